@@ -12,6 +12,8 @@ extension CarouselMachine {
     let (old, interval) = (track, currentInterval)
     guard count > 0, old.count > 0 else {
       if count == 0 { keysHeldUntil = nil }
+      let timing = reload.timing ?? MotionTiming(transition(ofPage: 0).userDuration, .easeInOut)
+      depart(advancedFrame(at: now).layers, timing, at: now)
       realignment = nil
       settings.slides = slides
       if let lengths = reload.lengths { settings.layout.lengths = lengths }
@@ -20,7 +22,7 @@ extension CarouselMachine {
       if (count > 0) != (old.count > 0) { log.report(renumbered: current) }
       return
     }
-    realigning(at: now, animated: reload.isAnimated, renumbering: { reload.newIndex(of: $0, in: count) }) { machine in
+    realigning(at: now, timing: reload.timing, renumbering: { reload.newIndex(of: $0, in: count) }) { machine in
       let pages = machine.keptPages(at: machine.offset(at: now))
       let offset = machine.offset(at: now)
       machine.holdMode(at: offset)

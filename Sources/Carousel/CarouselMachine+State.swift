@@ -205,13 +205,12 @@ extension CarouselMachine {
   ///   - timing: The timing; nil for a flick that takes the transition's duration.
   ///   - offset: Where the motion begins; nil for the present offset.
   mutating func beginMotion(
-    toPage page: Int, _ timing: Timing? = nil, from offset: Double? = nil, at now: Timestamp
+    toPage page: Int, _ timing: MotionTiming? = nil, from offset: Double? = nil, at now: Timestamp
   ) {
-    let duration = (timing?.duration ?? transition(ofPage: page).userDuration).bounded
+    let timing = timing ?? MotionTiming(transition(ofPage: page).userDuration)
     let offset = offset ?? self.offset(at: now)
-    let slope = (timing?.curve ?? .easeOut).slope
-    let velocity = isMoving ? velocity(at: now) : Motion.flick(over: Double(page) - offset, in: duration) * slope
-    beginMotion(toPage: page, velocity: velocity, duration: duration, from: offset, at: now)
+    let velocity = isMoving ? velocity(at: now) : timing.velocity(over: Double(page) - offset)
+    beginMotion(toPage: page, velocity: velocity, duration: timing.duration.bounded, from: offset, at: now)
   }
 
   /// Comes to rest on the current slide. Slides in view that do not follow by index move to their pages.

@@ -3,7 +3,7 @@ import CarouselValues
 /// Swipes and jumps.
 extension CarouselMachine {
   /// Moves the destination by a number of pages.
-  mutating func move(by pages: Int, holding: Duration, _ cause: Cause, _ timing: Timing?, at now: Timestamp) {
+  mutating func move(by pages: Int, holding: Duration, _ cause: Cause, _ timing: MotionTiming?, at now: Timestamp) {
     guard track.count > 0, let direction = Direction(of: pages) else { return }
     let offset = offset(at: now)
     let goal = isSettling ? goal : nearestPage(to: offset)
@@ -27,7 +27,7 @@ extension CarouselMachine {
   }
 
   /// Goes to a slide the shorter way round.
-  mutating func jump(to slide: Int, _ timing: Timing? = nil, at now: Timestamp) {
+  mutating func jump(to slide: Int, _ timing: MotionTiming? = nil, at now: Timestamp) {
     guard track.count > 0 else { return }
     let slide = firstSlide(ofGroupWith: max(0, min(slide, track.count - 1)))
     if isSettling, track.slide(at: goal) == slide { return }
@@ -44,7 +44,7 @@ extension CarouselMachine {
     var slide = max(0, min(slide, track.count - 1))
     if !exactly { slide = firstSlide(ofGroupWith: slide) }
     if isResting, slide == old, restingPull == 0 {
-      realignment = nil
+      (realignment, departures) = (nil, [])
       return
     }
     let wasResting = isResting
@@ -57,12 +57,13 @@ extension CarouselMachine {
       log.report(shown: slide, direction, cause)
     }
     rest(since: now)
-    realignment = nil
+    (realignment, departures) = (nil, [])
     if wasResting { reportLanding(isFinished: false, &log) }
   }
 
   /// Goes to a slide through those in between if it is on `page` and near enough; otherwise jumps past them.
-  private mutating func go(to slide: Int, page: Int, _ direction: Direction, _ timing: Timing?, at now: Timestamp) {
+  private mutating func go(to slide: Int, page: Int, _ direction: Direction, _ timing: MotionTiming?, at now: Timestamp)
+  {
     if page.magnitude <= Self.maximumTravel.magnitude, track.slide(at: page) == slide, !track.isShuffled {
       beginMotion(toPage: page, timing, at: now)
     } else {
@@ -71,7 +72,7 @@ extension CarouselMachine {
   }
 
   /// Goes to a slide past those in between.
-  private mutating func route(to slide: Int, _ direction: Direction, _ timing: Timing?, at now: Timestamp) {
+  private mutating func route(to slide: Int, _ direction: Direction, _ timing: MotionTiming?, at now: Timestamp) {
     let offset = offset(at: now)
     // A drag beyond an end stays where it is even if the row continues there now.
     let page = lead(to: slide, direction, at: now)
@@ -109,7 +110,7 @@ extension CarouselMachine {
   }
 
   /// Handles a swipe beyond an end.
-  private mutating func push(_ direction: Direction, against goal: Int, _ timing: Timing?, at now: Timestamp) {
+  private mutating func push(_ direction: Direction, against goal: Int, _ timing: MotionTiming?, at now: Timestamp) {
     switch phase {
     case .resting:
       let duration = timing?.duration ?? transition(ofPage: 0).userDuration

@@ -8,6 +8,7 @@ extension CarouselMachine {
     case keyRelease
     case dwellEnd
     case realigned
+    case departure
   }
 
   /// Returns when to handle the next `tick` and to draw the next frame, unless an event comes first.
@@ -15,6 +16,7 @@ extension CarouselMachine {
     let now = max(now.bounded, clock)
     if isMoving { return .nextFrame }
     if let realignment, now < realignment.end { return .nextFrame }
+    if departures.contains(where: { now < $0.left.end }) { return .nextFrame }
     let due = nextDue.map { max($0.time, now) }
     switch nextDrift(after: now) {
     case .nextFrame: return .nextFrame
@@ -72,6 +74,8 @@ extension CarouselMachine {
             machine.restartingDwell(at: due.time) { $0.keysHeldUntil = nil }
           case .realigned:
             machine.finishRealignment(at: due.time)
+          case .departure:
+            machine.endDepartures(at: due.time)
           case .dwellEnd where hasAdvanced:
             // Several dwells have ended since the last call: change the slide once, not once for each of them.
             machine.restartDwell(at: now)
@@ -171,6 +175,7 @@ extension CarouselMachine {
     if case .settling(let settling) = phase { consider(settling.motion.end, .landing) }
     if case .scrolling(let scroll) = phase { consider(scroll.motion.end, .landing) }
     consider(realignment?.end, .realigned)
+    for departure in departures { consider(departure.left.end, .departure) }
     consider(keysHeldUntil, .keyRelease)
     consider(dwellEnd, .dwellEnd)
     return next

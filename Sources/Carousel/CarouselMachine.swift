@@ -88,6 +88,10 @@ public struct CarouselMachine: Equatable, Sendable {
   private var driftStorage = DriftClock.Storage.none
   /// The motion of single slides to their pages; nil if all are there.
   var realignment: Realignment?
+  /// The removed slides in view, back to front.
+  var departures: [Departure] = []
+  /// The number of removed slides that were in view.
+  var departedCount = 0
 
   /// Creates a carousel at rest on a slide.
   ///
@@ -155,6 +159,7 @@ public struct CarouselMachine: Equatable, Sendable {
     if motion != before.motion, isMoving, let goal = track.slide(at: movingGoal) {
       log.report(beginOf: motion, to: goal, cause)
     }
+    reportDepartures(before, &log)
     reportSlidesInView(before, reload, at: now, &log)
   }
 
@@ -277,6 +282,10 @@ public struct CarouselMachine: Equatable, Sendable {
       frame.isMoving = true
       frame.moves = moves
       frame.movesRepeat = track.isEndless
+    }
+    if !departures.isEmpty {
+      frame.isMoving = true
+      frame.departingLayers = departures.map { $0.layer.showing($0.left.position(at: now)) }
     }
     frame.countdown = countdown(at: now)
     if isDrifting {

@@ -16,14 +16,14 @@ extension CarouselMachine {
     /// `cause` is what `Progress.cause` reports. `holding` is how long a key counts as held: auto-advance pauses for
     /// the reason `drag` until that long after the last move. A host that receives key releases passes zero and uses
     /// `pause` and `resume`. `timing` replaces that of the transition.
-    case move(by: Int, cause: Cause = .user, holding: Duration = .zero, timing: Timing? = nil)
+    case move(by: Int, cause: Cause = .user, holding: Duration = .zero, timing: MotionTiming? = nil)
     /// Go to a slide the shorter way round. The jump skips the slides in between: it is one page of motion, or more if
     /// neighbors are in view.
     ///
     /// During a motion, slides in view leave first or are passed. An index out of range is clamped. A jump to the
     /// destination of the motion under way changes nothing. Without animation the slide becomes current at once. `timing`
     /// replaces that of the transition.
-    case jump(to: Int, animated: Bool = true, timing: Timing? = nil)
+    case jump(to: Int, animated: Bool = true, timing: MotionTiming? = nil)
     /// A pointer grabs the slides where they are, even during a motion.
     case grab
     /// The pointer has moved to a distance, in pages, from where it grabbed the slides, > 0 towards the next slide.

@@ -38,6 +38,9 @@ extension CarouselMachine {
     public var fits: Bool { layout.fits(count) }
     /// Whether a slide drifts, so that only a part of it is visible, which changes over time.
     public var isDrifting: Bool { !crops.isEmpty }
+    /// The slides that reloads have removed and that shrink and fade out, back to front, to be drawn behind `layers`. Each
+    /// has the number of its `Report.willDepart` in place of an index.
+    public var departingLayers: [Layer] = []
     /// The scroll position, if the places of slides depend on the slides: see `Layout.scroll(at:)`.
     var scroll: Double?
     /// The visible parts of the slides that are not in full view.

@@ -25,6 +25,25 @@ extension CarouselMachine {
       self.pose = pose
       self.crop = crop
     }
+
+    /// Returns the layer of a slide that is coming in or leaving: transparent and half as large at a presence of 0, as it
+    /// is laid out at 1.
+    func showing(_ presence: Double) -> Layer {
+      guard presence < 1 else { return self }
+      var layer = self
+      let scale = (1 + presence) / 2
+      layer.pose.opacity *= presence
+      layer.pose.scale *= scale
+      layer.box = SlideBox(
+        x: box.x + box.width * (1 - scale) / 2, y: box.y + box.height * (1 - scale) / 2, width: box.width * scale,
+        height: box.height * scale)
+      return layer
+    }
+
+    /// Whether the layer is drawn before another one.
+    func isBehind(_ other: Layer) -> Bool {
+      pose.z == other.pose.z ? abs(distance) > abs(other.distance) : pose.z < other.pose.z
+    }
   }
 }
 
@@ -34,8 +53,8 @@ struct DrawnSlide {
   /// The page that it is on or moves to.
   var page: Int
   var place: Place
-  /// The part of the opacity that is not the transition's: less than 1 while the slide appears in a changed row.
-  var opacity = 1.0
+  /// Less than 1 while the slide comes in to a changed row: see `Layer.showing(_:)`.
+  var presence = 1.0
 }
 
 extension CarouselMachine.Frame {
@@ -54,7 +73,7 @@ extension CarouselMachine.Frame {
     var layers: [CarouselMachine.Layer] = []
     layers.reserveCapacity(layout.span)
     forEachSlide { layers.append(layer(of: $0)) }
-    layers.sort { $0.pose.z == $1.pose.z ? abs($0.distance) > abs($1.distance) : $0.pose.z < $1.pose.z }
+    layers.sort { $0.isBehind($1) }
     return layers
   }
 
@@ -69,19 +88,19 @@ extension CarouselMachine.Frame {
     let repeats = movesRepeat && count < pages.count
     for page in pages {
       guard let slide = slots[page: page] else { continue }
-      var opacity = 1.0
+      var presence = 1.0
       if let move = moves.first(where: { $0.slide == slide && ($0.page == page || !repeats) }) {
-        opacity = move.page == page ? 0 : min(layout.excess(of: place(of: move), in: transition.style), 1)
+        presence = move.page == page ? 0 : min(layout.excess(of: place(of: move), in: transition.style), 1)
       }
-      guard opacity > 0 else { continue }
+      guard presence > 0 else { continue }
       let place = layout.place(of: slide, page: page, offset: progress.value, scroll: scroll) { slots[page: $0] }
-      body(DrawnSlide(slide: slide, page: page, place: place, opacity: opacity))
+      body(DrawnSlide(slide: slide, page: page, place: place, presence: presence))
     }
     for (index, move) in moves.enumerated() {
       let place = place(of: move)
       guard layout.shows(place, in: transition.style) else { continue }
       if !repeats, moves[..<index].contains(where: { $0.slide == move.slide }) { continue }
-      body(DrawnSlide(slide: move.slide, page: move.page, place: place, opacity: move.opacity))
+      body(DrawnSlide(slide: move.slide, page: move.page, place: place, presence: move.presence))
     }
   }
 
@@ -92,12 +111,12 @@ extension CarouselMachine.Frame {
     ) { slots[page: $0] }
   }
 
-  private func layer(of drawn: DrawnSlide) -> CarouselMachine.Layer {
-    var pose = transition.style.pose(at: drawn.place.distance)
-    pose.opacity *= drawn.opacity
+  func layer(of drawn: DrawnSlide) -> CarouselMachine.Layer {
+    let pose = transition.style.pose(at: drawn.place.distance)
     return CarouselMachine.Layer(
       slide: drawn.slide, distance: drawn.place.distance, box: layout.box(of: drawn.place, pose: pose), pose: pose,
-      crop: crops.first { $0.page == drawn.page }?.box ?? SlideBox())
+      crop: crops.first { $0.page == drawn.page }?.box ?? SlideBox()
+    ).showing(drawn.presence)
   }
 
   /// Returns the frontmost layer at a point, in fractions of the viewport; nil if there is none. Rotation is ignored.

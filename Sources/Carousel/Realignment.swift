@@ -4,7 +4,7 @@ import CarouselValues
 ///
 /// A change of the row replaces slides on their pages at once. Each slide in view then moves from where it was to its
 /// page, so that nothing jumps: slides close a gap, make room for an inserted slide, or leave the view. Slides that
-/// were not there before fade in.
+/// were not there before grow and fade in.
 ///
 /// A slide with a move is drawn where its move has it and nowhere else while it is in view there, even if the row, which
 /// may move at the same time, carries another page with that slide into view. That page fades in as the slide on its way
@@ -21,8 +21,8 @@ struct Realignment: Equatable, Sendable {
     var shift: Double
     /// The initial distance from that page as a share of the view, if places depend on the slides.
     var slip: Double
-    /// The initial opacity.
-    var opacity: Double
+    /// The initial presence: see `Layer.showing(_:)`.
+    var presence: Double
     /// Whether the slide is in view at the end.
     var stays: Bool
   }
@@ -31,21 +31,23 @@ struct Realignment: Equatable, Sendable {
   var moves: [Move]
   /// When the motion begins.
   let start: Timestamp
-  /// How long it takes; > 0.
-  let duration: Duration
+  /// How it goes on; its duration is > 0.
+  let timing: MotionTiming
+
+  /// The share of the way that is left, from 1 to 0.
+  private var left: Motion { timing.motion(from: 1, to: 0, at: start) }
 
   /// When the last slide is on its page.
-  var end: Timestamp { start.advanced(by: duration) }
+  var end: Timestamp { left.end }
 
-  /// Returns the distances from the pages, and the opacities, at `now`.
+  /// Returns the distances from the pages, and the presence, at `now`.
   func moves(at now: Timestamp) -> [Move] {
-    let way = Motion(from: 1, to: 0, velocity: 0, room: 0, start: start, duration: duration)
-    let left = way.position(at: now)
+    let left = left.position(at: now)
     return moves.map { move in
       var now = move
       now.shift = move.shift * left
       now.slip = move.slip * left
-      if move.stays { now.opacity = 1 - (1 - move.opacity) * left }
+      if move.stays { now.presence = 1 - (1 - move.presence) * left }
       return now
     }
   }
@@ -67,8 +69,7 @@ struct Realignment: Equatable, Sendable {
       && left.allSatisfy { move in
         other.moves.contains {
           ($0.slide, $0.page) == (move.slide, move.page) && abs($0.shift - move.shift) < 1e-9
-            && abs($0.slip - move.slip) < 1e-9
-            && abs($0.opacity - move.opacity) < 1e-9
+            && abs($0.slip - move.slip) < 1e-9 && abs($0.presence - move.presence) < 1e-9
         }
       }
   }
@@ -80,18 +81,19 @@ extension CarouselMachine {
   /// If none of the slides in view is left, the new ones are there at once.
   ///
   /// - Parameters:
-  ///   - animated: False to show the slides on their new pages at once.
+  ///   - timing: That of the moves; nil for the duration of a change by the user.
   ///   - renumber: Returns a slide's index after the change, or nil if it is removed.
   mutating func realigning(
-    at now: Timestamp, animated: Bool = true, renumbering renumber: (Int) -> Int? = { $0 },
+    at now: Timestamp, timing: MotionTiming? = nil, renumbering renumber: (Int) -> Int? = { $0 },
     _ change: (inout CarouselMachine) -> Void
   ) {
     let before = self
-    var seen: [DrawnSlide] = []
+    var (seen, removed) = ([DrawnSlide](), [Layer]())
     seen.reserveCapacity(settings.layout.span)
-    advancedFrame(at: now).forEachSlide { drawn in
+    let frame = advancedFrame(at: now)
+    frame.forEachSlide { drawn in
       var drawn = drawn
-      guard let slide = renumber(drawn.slide) else { return }
+      guard let slide = renumber(drawn.slide) else { return removed.append(frame.layer(of: drawn)) }
       drawn.slide = slide
       seen.append(drawn)
     }
@@ -99,15 +101,16 @@ extension CarouselMachine {
     old?.renumber(renumber)
     change(&self)
     // A mode without durations that was set meanwhile does not cut a motion short.
-    let underWay = old.flatMap { now < $0.end ? $0.duration : nil } ?? .zero
-    let duration = max(underWay, transition(ofPage: 0).userDuration).bounded
-    let moves = animated && duration > .zero ? moves(from: seen, before, at: now, renumber) : []
+    let underWay = old.flatMap { now < $0.end ? $0.timing.duration : nil } ?? .zero
+    let timing = timing ?? MotionTiming(max(underWay, transition(ofPage: 0).userDuration), .easeInOut)
+    let moves = timing.duration > .zero ? moves(from: seen, before, at: now, renumber) : []
     // If nothing is left of what was seen, and nothing comes in, the new slides are there at once.
-    guard !seen.isEmpty || moves.contains(where: { $0.opacity > 0 }) else {
+    guard !seen.isEmpty || moves.contains(where: { $0.presence > 0 }) else {
       realignment = nil
       return
     }
-    let new = moves.isEmpty ? nil : Realignment(moves: moves, start: now, duration: duration)
+    depart(removed, timing, at: now)
+    let new = moves.isEmpty ? nil : Realignment(moves: moves, start: now, timing: timing)
     if let new, let old, now < old.end, old.continues(as: new, at: now) { realignment = old } else { realignment = new }
   }
 
@@ -205,10 +208,10 @@ extension CarouselMachine {
       }
       if let start {
         let (shift, slip) = (start.place.distance - distance, slip(of: start, from: page, at: offset))
-        if abs(shift) < 1e-9, abs(slip) < 1e-9, start.opacity == 1 { continue }
-        moves.append(.init(slide: slide, page: page, shift: shift, slip: slip, opacity: start.opacity, stays: true))
+        if abs(shift) < 1e-9, abs(slip) < 1e-9, start.presence == 1 { continue }
+        moves.append(.init(slide: slide, page: page, shift: shift, slip: slip, presence: start.presence, stays: true))
       } else if covered.contains(distance), !isHidden(slide, onPage: page, at: offset) {
-        moves.append(.init(slide: slide, page: page, shift: 0, slip: 0, opacity: 0, stays: true))
+        moves.append(.init(slide: slide, page: page, shift: 0, slip: 0, presence: 0, stays: true))
       }
     }
     for drawn in left where mayRepeat || !shown.contains(drawn.slide) {
@@ -231,7 +234,7 @@ extension CarouselMachine {
     }
     return .init(
       slide: drawn.slide, page: page, shift: position - Double(page), slip: slip(of: drawn, from: page, at: offset),
-      opacity: drawn.opacity, stays: false)
+      presence: drawn.presence, stays: false)
   }
 
   /// Returns a slide that comes in over an edge of the view, or takes the place of the only one in view; nil if it is

@@ -4,7 +4,7 @@ extension CarouselMachine {
   /// Of the reports of one point in time, `willBegin` and `willAppear` come first and `didDisappear` last. The last two
   /// are not reported for slides that passed through the view entirely between two calls. The slides in view when the
   /// carousel is created are not reported as appearing. Slides that a reload removed have no index any more, so nothing
-  /// is reported about them.
+  /// but their departure is reported about them.
   ///
   /// Later versions may add cases: end a `switch` in another package with `@unknown default`.
   @nonexhaustive
@@ -31,5 +31,10 @@ extension CarouselMachine {
     case didLand(Int, cause: Cause, motion: MotionID, isFinished: Bool)
     /// A slide left the view.
     case didDisappear(Int)
+    /// A reload removed a slide in view, given its index before, which leaves under a negative number: that of its layer
+    /// among `Frame.departingLayers`. Keep what it shows until `didDepart`.
+    case willDepart(Int, as: Int)
+    /// A removed slide has left, given the number under which it did.
+    case didDepart(Int)
   }
 }

@@ -45,6 +45,12 @@ struct ReportLog {
   /// Reports that the current slide was replaced or has a new index; nothing moved.
   mutating func report(renumbered slide: Int?) { append(.didShow(slide, direction: nil)) }
 
+  /// Reports that a removed slide stays in view under a number.
+  mutating func report(departing slide: Int, as number: Int) { append(.willDepart(slide, as: number)) }
+
+  /// Reports that a removed slide has left.
+  mutating func report(departed number: Int) { append(.didDepart(number)) }
+
   /// Reports that the slides came to rest.
   mutating func report(
     landed slide: Int, _ cause: CarouselMachine.Cause, _ motion: CarouselMachine.MotionID, isFinished: Bool

@@ -14,9 +14,10 @@
 /// The effects of a reload:
 /// - A slide in view that has a new index stays where it is on screen and, while the slides move or are dragged, keeps
 ///   its page. At rest, and when a motion has ended, slides that do not follow the current one by index move to their
-///   pages, and new ones fade in. At rest, `isAnimated` turns that off.
+///   pages, and new ones grow and fade in, as `timing` says.
 /// - A slide without a new index has been removed. The slide that followed it takes its place, or the last slide if
-///   none followed. In view, the slides beyond the gap move up, also those that come into view.
+///   none followed. In view, the slides beyond the gap move up, also those that come into view. The removed one shrinks
+///   and fades out behind them: it is one of the frame's `departingLayers`.
 /// - If the current slide is removed during a motion or a drag, the one in view that is nearest to the middle keeps its
 ///   page instead.
 /// - A motion ends on the same slide as before or, if that has been removed, on the one that takes its place. It stays
@@ -36,9 +37,9 @@ public struct Reload: Hashable, Sendable {
   /// For a removed slide that is not listed, it is the next survivor in `newIndices`; without one, the slide after the
   /// previous survivor there.
   public var successors: [Int: Int]
-  /// Whether slides in view move to their new pages, and new ones fade in, in the duration of a change by the user.
-  /// Otherwise they are there at once.
-  public var isAnimated = true
+  /// How slides in view move to their new pages, while new ones come in and removed ones leave; nil for the duration of a
+  /// change by the user, from rest to rest. A duration of zero or less: at once. A grid ignores it.
+  public var timing: MotionTiming?
   /// The lengths of the new slides, in place of `Layout.lengths`; nil to keep those by index.
   public var lengths: SlideLengths?
 

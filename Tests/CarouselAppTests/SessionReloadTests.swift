@@ -1,10 +1,11 @@
 import Carousel
-import CarouselApp
 import Decks
 import Rendering
 import Terminal
 import TestSupport
 import Testing
+
+@testable import CarouselApp
 
 @Suite("Reloading a session's slides")
 @MainActor struct SessionReloadTests {
@@ -57,6 +58,26 @@ import Testing
     expect(stage.current, equals: 0)
     stage.wait(1)
     expect(stage.current, equals: 1)
+  }
+
+  @Test func `a removed slide stays on screen while it leaves and the next one moves in`() {
+    var stage = Stage("red", "green", "blue", "white")
+    stage.deck(["green", "blue", "white"])
+    expect(stage.color(0, 2), equals: "red")
+    stage.wait(0.1)
+    expect(stage.session.library.departing.count, equals: 1)
+    expect(stage.color(19, 2), equals: "green")
+    let (frame, empty) = (stage.frame, Cell.blank.background)
+    #expect(frame[8, 2].background != empty && stage.color(8, 2) == "none", "red fades, but has not gone yet")
+    expect(frame[0, 2].background, equals: empty)
+    stage.wait(0.3)
+    expect(stage.color(0, 2), equals: "green")
+    expect(stage.session.library.departing.count, equals: 0)
+    stage.deck([])
+    stage.wait(0.01)
+    expect(stage.session.library.departing.count, equals: 1)
+    stage.wait(0.3)
+    #expect(stage.session.library.departing.isEmpty && stage.current == nil)
   }
 
   @Test func `a slide inserted between the two on screen replaces neither`() {

@@ -348,6 +348,7 @@ import Testing
     }
     stage.deck(["red", "green"])
     stage.deck([])
+    stage.wait(0.4)
     let row = stage.frame.textRows.firstIndex { $0.contains(text) }
     expect(row.map { 3...6 ~= $0 }, equals: true)
     expect(stage.frame.textRows.contains { $0.contains("press r to reload") }, equals: !watches)

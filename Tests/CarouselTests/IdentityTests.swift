@@ -38,6 +38,11 @@ struct IdentityTests {
       return String(frame.layers.sorted { $0.distance < $1.distance }.map { letters[$0.slide] })
     }
 
+    /// The boxes of the removed letters in view.
+    func leaving(_ milliseconds: Int) -> [SlideBox] {
+      machine.frame(at: .milliseconds(milliseconds)).departingLayers.map(\.box)
+    }
+
     /// The letter at which a motion ends.
     var destination: Character? { machine.frame(at: now).destination.map { letters[$0] } }
   }
@@ -199,10 +204,80 @@ struct IdentityTests {
     let layout = CarouselMachine.Layout(pageLength: 0.4, neighbors: 1)
     var machine = CarouselMachine(count: 5, start: 2, settings: CarouselMachine.Settings(interval: nil, layout: layout))
     var reload = Reload(count: 6, newIndices: [1: 1, 2: 3, 3: 4, 4: 5])
-    reload.isAnimated = false
+    reload.timing = MotionTiming(.zero)
     machine.handle(.reload(reload), at: .zero)
     expect(machine.frame(at: .zero).layers.map(\.slide).sorted(), equals: [2, 3, 4])
     #expect(!machine.frame(at: .zero).isMoving)
+  }
+
+  @Test func `a removed slide shrinks and fades out where it was while the others close the gap`() {
+    let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
+    var letters = Letters("abcde", start: "c", CarouselMachine.Settings(interval: nil, layout: layout))
+    letters.reload("abde", at: 0)
+    expect(letters.machine.frame(at: .zero).departingLayers.map(\.slide), equals: [-1])
+    expect(letters.leaving(0), equals: [SlideBox(x: 0.25, width: 0.5)])
+    let frame = letters.machine.frame(at: .milliseconds(150))
+    expect(frame.departingLayers[0].pose.opacity, equals: 0.5)
+    expect(letters.leaving(150), equals: [SlideBox(x: 0.3125, y: 0.125, width: 0.375, height: 0.75)])
+    #expect(isClose(frame.layers.first { $0.slide == 2 }?.distance ?? 9, 0.5), "d is half-way")
+    #expect(letters.machine.nextWake(after: .milliseconds(299)) == .nextFrame && letters.leaving(299).count == 1)
+    letters.at(300, .tick)
+    expect(letters.machine.nextWake(after: .milliseconds(300)), equals: .never)
+    expect(letters.leaving(300), equals: [])
+  }
+
+  @Test func `an inserted slide grows and fades in`() {
+    let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
+    var letters = Letters("abcde", start: "c", CarouselMachine.Settings(interval: nil, layout: layout))
+    letters.reload("abcXde", at: 0)
+    let layer = letters.machine.frame(at: .milliseconds(150)).layers.first { $0.slide == 3 }
+    expect(layer?.pose.opacity, equals: 0.5)
+    #expect(isClose(layer?.box.width ?? 0, 0.375) && isClose(layer?.box.height ?? 0, 0.75))
+    expect(letters.machine.frame(at: .milliseconds(300)).layers.first { $0.slide == 3 }?.pose.scale, equals: 1)
+  }
+
+  @Test func `slides that leave do so in their own time during drags, moves and other reloads`() {
+    let layout = CarouselMachine.Layout(pageLength: 0.4, neighbors: 1)
+    var letters = Letters("abcdef", start: "c", CarouselMachine.Settings(interval: nil, layout: layout))
+    letters.reload("abdef", at: 0)
+    letters.at(50, .grab)
+    letters.at(60, .drag(to: 0.3))
+    letters.reload("abef", at: 100)
+    let frame = letters.machine.frame(at: .milliseconds(100))
+    expect(frame.departingLayers.map(\.slide), equals: [-1, -2])
+    #expect(isClose(frame.departingLayers[0].pose.opacity, 1 - 7.0 / 27) && frame.departingLayers[1].pose.opacity == 1)
+    letters.at(150, .release(velocity: 5))
+    letters.at(160, .move(by: 2))
+    expect(letters.machine.frame(at: .milliseconds(299)).departingLayers.map(\.slide), equals: [-1, -2])
+    expect(letters.machine.frame(at: .milliseconds(399)).departingLayers.map(\.slide), equals: [-2])
+    letters.at(399, .jump(to: 0, animated: false))
+    expect(letters.leaving(399), equals: [])
+  }
+
+  @Test func `the last slide fades out of an empty carousel, and a reload names what leaves`() {
+    var letters = Letters("a", .still)
+    expect(
+      letters.machine.handle(.reload(.init(count: 0)), at: .zero),
+      equals: [.didShow(nil, direction: nil), .willDepart(0, as: -1), .progress(.init(from: nil))])
+    expect(letters.leaving(150), equals: [SlideBox(x: 0.125, y: 0.125, width: 0.75, height: 0.75)])
+    expect(letters.machine.handle(.tick, at: .milliseconds(300)), equals: [.didDepart(-1)])
+  }
+
+  @Test func `a reload takes the time that it names`() {
+    var machine = CarouselMachine(count: 2, settings: .still)
+    var reload = Reload(count: 1, newIndices: [1: 0])
+    reload.timing = MotionTiming(.seconds(1), .easeOut)
+    machine.handle(.reload(reload), at: .zero)
+    let frame = machine.frame(at: .milliseconds(500))
+    #expect(isClose(abs(frame.layers[0].distance), 0.25) && frame.departingLayers[0].pose.opacity == 0.25)
+    #expect(machine.frame(at: .milliseconds(999)).isMoving && !machine.frame(at: .seconds(1)).isMoving)
+  }
+
+  @Test func `however fast slides are removed, at most 64 leave at a time`() {
+    let layout = CarouselMachine.Layout(pageLength: 0.1)
+    var machine = CarouselMachine(count: 1000, settings: CarouselMachine.Settings(interval: nil, layout: layout))
+    for _ in 0..<20 { machine.handle(.reload(Reload(count: machine.count - 1, newIndices: [900: 899])), at: .zero) }
+    #expect(machine.frame(at: .zero).departingLayers.count <= 64)
   }
 
   @Test func `a neighbor beyond an end leaves at rest when wrapping is turned off`() {

@@ -14,6 +14,8 @@ struct ReportTests {
       case .progress(let progress): progress.value == 0 ? "0" : "moved"
       case .didLand(let slide, _, _, _): "landed \(slide)"
       case .didDisappear(let slide): "-\(slide)"
+      case .willDepart(let slide, let number): "\(slide) leaves as \(number)"
+      case .didDepart(let number): "\(number) left"
       }
     }
   }
@@ -44,7 +46,7 @@ struct ReportTests {
 
   @Test func `removing all slides reports that none is shown`() {
     var script = Script(5, start: 2)
-    expect(told(script.reports(0, .reload(.init(count: 0)))), equals: ["show none", "0"])
+    expect(told(script.reports(0, .reload(.init(count: 0)))), equals: ["show none", "2 leaves as -1", "0"])
     expect(told(script.reports(10, .reload(.init(count: 0)))), equals: [])
     expect(told(script.reports(20, .reload(.init(count: 3)))), equals: ["+0", "show 0", "0"])
   }

@@ -1,11 +1,12 @@
 import Carousel
+import CarouselValues
 import TestSupport
 import Testing
 
 /// Swipes, from rest and during a motion.
 struct SwipeTests {
   @Test func `a move, a jump and a nudge have their own duration and curve`() {
-    let slow = CarouselMachine.Timing(.seconds(1), .easeInOut)
+    let slow = MotionTiming(.seconds(1), .easeInOut)
     var script = Script(9)
     script.at(0, .move(by: 1, timing: slow))
     expect(script.offset(250), equals: 0.15625)

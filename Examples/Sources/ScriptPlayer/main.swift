@@ -87,6 +87,8 @@ func json(_ report: CarouselMachine.Report) -> String {
   case .didLand(let slide, let cause, _, let isFinished):
     #"{"didLand":\#(slide),"cause":"\#(cause)","isFinished":\#(isFinished)}"#
   case .didDisappear(let slide): #"{"didDisappear":\#(slide)}"#
+  case .willDepart(let slide, let number): #"{"willDepart":\#(slide),"as":\#(number)}"#
+  case .didDepart(let number): #"{"didDepart":\#(number)}"#
   @unknown default: #"{"report":"\#(report)"}"#
   }
 }

@@ -44,6 +44,8 @@ struct PictureLibrary: Sendable {
   /// Slides that were drawn before the terminal called for another style: pixels are about to cover them, so redrawing
   /// them can wait.
   private(set) var covered = CoveredSlides()
+  /// What removed slides show as long as they are in view, by the numbers that the carousel gives them.
+  var departing: [Int: DepartingSlide] = [:]
   private var demand: Demand?
   /// The picture on screen that is shown as it arrives; nil if there is none.
   private var arriving: ArrivingPicture?

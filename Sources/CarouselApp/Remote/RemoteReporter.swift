@@ -90,7 +90,7 @@ struct RemoteReporter: Sendable {
     return Known(
       current: current, slide: isSame ? before?.slide : session.remoteSlide(at: current),
       motion: session.machine.motion,
-      destination: frame.destination, isMoving: !isGrid && frame.isMoving,
+      destination: frame.destination, isMoving: !isGrid && frame.isMoving && frame.current != nil,
       isPaused: session.machine.pauseReasons.contains(.user), deck: deck, marks: session.marks.changes,
       clicks: session.input.activity.clicks, answer: session.input.activity.answer?.number,
       view: session.restingView(at: now) ?? before?.view)

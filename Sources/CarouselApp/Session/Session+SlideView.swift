@@ -19,6 +19,17 @@ extension Session {
     return view
   }
 
+  /// What the slides in view show, by index, in case that they are removed.
+  func shownSlides(at now: Snapshot) -> [Int: DepartingSlide] {
+    guard !isGrid else { return [:] }
+    var shown: [Int: DepartingSlide] = [:]
+    for index in now.slidesInView {
+      guard let view = slideView(of: index, at: now.time), let slide = slides[index]?.slide else { continue }
+      shown[index] = DepartingSlide(view: view, pixels: library.pixels[pixelKey(for: required(slide))])
+    }
+    return shown
+  }
+
   /// What a slide shows, on the background of the style; nil if nothing is known of it yet.
   private func slideView(of required: RequiredPicture, at now: Timestamp, isNamed: Bool) -> SlideView? {
     let location = required.location

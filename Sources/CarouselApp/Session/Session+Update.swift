@@ -72,6 +72,9 @@ extension Session {
     if mode.nameSearch == nil { marks.moved(to: now.destination, in: deck, wraps: machine.settings.wraps) }
     if slides.reshuffle(showing: now.frame, wraps: machine.settings.wraps) { configureSlides(at: time) }
     if updatePlayback(at: now) { now = snapshot(at: time) }
+    library.departing = library.departing.filter { slide in
+      now.frame.departingLayers.contains { $0.slide == slide.key }
+    }
     let region = updateViewer(at: now)
     updateGrid(at: time)
     updateClosing(at: now)
@@ -128,7 +131,7 @@ extension Session {
 
   /// Adopts slides that were read, for the first time or again, unless they are stale.
   mutating func apply(_ update: DeckUpdate, at now: Snapshot) {
-    let shown = now.frame.current
+    let (shown, seen) = (now.frame.current, shownSlides(at: now))
     guard let change = slides.apply(update, showing: shown) else { return }
     report(update, change, at: now.time)
     marks.rename(change.renamed)
@@ -141,7 +144,11 @@ extension Session {
       reload.newIndices[slide] = deck.position(of: change.renamed[location] ?? location, near: slide)
     }
     if let shown, shown < old.count { reload.successors[shown] = deck.position(nearestTo: shown, of: old) }
-    machine.handle(.reload(reload, slides: carouselSettings), at: now.time)
+    for case .willDepart(let slide, let number) in machine.handle(
+      .reload(reload, slides: carouselSettings), at: now.time)
+    {
+      library.departing[number] = seen[slide]
+    }
     reloadGrid(from: old, at: now.time)
     if let search = mode.nameSearch { mode.panel = .search(search.reloaded(from: old, in: deck)) }
     // While a listing goes on, slides come before the one on screen.

@@ -75,6 +75,11 @@ extension Session {
     view.frame = frame
     let visible = Set(view.slides.filter { !$0.value.isHidden }.keys)
     (view.pixels, view.interimPixels, view.animation) = pixelStages(of: visible, at: now.time)
+    for (number, slide) in library.departing {
+      view.slides[number] = slide.view
+      view.pixels?.pictures[number] = slide.pixels
+      view.interimPixels?.pictures[number] = slide.pixels
+    }
     for index in indices where index < deck.count { view.captions[index] = caption(of: index, deck[index]) }
     if let current = frame.current, view.captions[current]?.isEmpty == false {
       view.captionLink = Hyperlink(of: deck[current])

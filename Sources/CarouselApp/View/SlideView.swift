@@ -154,6 +154,13 @@ extension SlideView: Equatable {
   }
 }
 
+/// What a slide shows that has been removed.
+struct DepartingSlide: Sendable {
+  var view: SlideView
+  /// Its picture in pixels; nil if it is shown in cells.
+  var pixels: PixelPicture?
+}
+
 extension Bitmap {
   /// A part of the picture at a given size, by nearest neighbor: fast, for temporary use. Outside the bitmap, its edge
   /// is repeated.

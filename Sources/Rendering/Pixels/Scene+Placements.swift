@@ -7,10 +7,16 @@ extension Scene {
   ///
   /// Moving pictures do not overlap: a picture is clipped to the area that slides in front leave free, since around its
   /// picture such a slide consists of cells, which lie behind all images. A slide that dissolves lies over another as
-  /// layers.
+  /// layers. Removed slides neither shrink nor fade, but lie where they were until others cover them.
   func placements(_ layers: [PlacedLayer], of pixels: PixelStage) -> [Placement]? {
     guard !layers.isEmpty else { return nil }
-    let areas = zip(layers, frame.layers).map { frame.pixelArea(of: $0, $1, in: slideArea, pixels.cell) }
+    let departing = frame.departingLayers.filter { pixels.pictures[$0.slide] != nil }.map { layer in
+      var whole = layer
+      whole.pose = SlideTransition.Pose()
+      return whole
+    }
+    let layers = frame.placed(departing, in: slideArea) + layers
+    let areas = zip(layers, departing + frame.layers).map { frame.pixelArea(of: $0, $1, in: slideArea, pixels.cell) }
     var placements: [Placement] = []
     for (number, layer) in layers.enumerated() {
       guard layer.isUnscaled, layer.pose.shade == 0, let picture = pixels.pictures[layer.slide] else { return nil }
@@ -26,7 +32,10 @@ extension Scene {
       for front in number + 1..<layers.count where layers[front].isPlain {
         visible = visible?.without(areas[front])
       }
-      guard let visible else { return nil }
+      guard let visible else {
+        if number < departing.count { continue }
+        return nil
+      }
       let isCropped = layer.crop != SlideBox()
       // A part of a slide is enlarged over the slide's whole area, which must be visible and in the image.
       if isCropped, !picture.coversSlideArea || visible != areas[number] { return nil }

@@ -30,10 +30,10 @@ extension CarouselMachine.Layout {
 }
 
 extension CarouselMachine.Frame {
-  /// The layers, back to front, in an area of the window.
+  /// Layers in an area of the window.
   ///
   /// Moving slides are placed in whole cells: each starts at the cell nearest to the start of its box.
-  func placedLayers(in area: CellRect) -> [PlacedLayer] {
+  func placed(_ layers: [CarouselMachine.Layer], in area: CellRect) -> [PlacedLayer] {
     let slot = layout.slot(in: area.size)
     return layers.map { layer in
       let box = layer.box.scaled(by: SlideSize(width: Double(area.size.columns), height: Double(area.size.rows)))
@@ -58,7 +58,9 @@ extension CarouselMachine.Frame {
   ///
   /// - Parameter rows: The rows with only slides in them; used if slides move vertically.
   func cellMotion(_ layers: [PlacedLayer], in area: CellRect, rows: Range<Int>) -> CellMotion? {
-    guard isMoving || progress.value != 0, !layers.isEmpty, layers.allSatisfy(\.isPlain) else { return nil }
+    guard isMoving || progress.value != 0, departingLayers.isEmpty, !layers.isEmpty, layers.allSatisfy(\.isPlain) else {
+      return nil
+    }
     let isAcross = layout.axis == .horizontal
     let field = isAcross ? area.columnRange : area.rowRange.clamped(to: rows)
     // From front to back: cells that a layer covers belong to no other.
@@ -99,7 +101,7 @@ extension Range<Int> {
 extension CarouselMachine.Frame {
   /// The kind of the frame: at rest, moving cells, or cells that change their colors.
   package var kind: FrameKind {
-    if isDrifting { return .mixing }
+    if isDrifting || !departingLayers.isEmpty { return .mixing }
     if !isMoving { return .still }
     let onlyMoves = transition.style.keyframes.allSatisfy { row in
       let pose = row.pose

@@ -89,16 +89,21 @@ package struct Scene {
   var slideArea: CellRect { CellRect(window) }
 
   /// The layers, back to front.
-  var layers: [PlacedLayer] { frame.placedLayers(in: slideArea) }
+  var layers: [PlacedLayer] { frame.placed(frame.layers, in: slideArea) }
+
+  /// The layers of removed slides, behind all others.
+  private var departing: [PlacedLayer] { frame.placed(frame.departingLayers, in: slideArea) }
 
   /// Draws the slides without overlays.
   private func slides(_ layers: [PlacedLayer]) -> CellBuffer {
-    guard frame.current != nil else { return (vacancy ?? empty(window)).cells }
+    let isVacant = frame.current == nil
+    guard !isVacant || !frame.departingLayers.isEmpty else { return (vacancy ?? empty(window)).cells }
     if let slides = sideBySide(layers) { return slides }
+    let layers = departing + layers
     let slot = frame.layout.slot(in: slideArea.size)
     let isCovered = layers.contains { $0.isPlain && $0.area == CellRect(window) }
     let needsEmpty = layers.contains { contents[$0.slide] == nil }
-    var buffer = isCovered ? CellBuffer(size: window) : surround
+    var buffer = isVacant ? (vacancy ?? empty(window)).cells : isCovered ? CellBuffer(size: window) : surround
     LayerPainter(
       frame: frame, layers: layers, area: slideArea, style: style.slides, contents: contents,
       empty: needsEmpty ? empty(slot) : SlideContent(emptyIn: CellSize(columns: 0, rows: 0), style: style.slides)

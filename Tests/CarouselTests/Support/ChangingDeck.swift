@@ -13,6 +13,8 @@ struct ChangingDeck {
   private var events: RandomEvents
   private var fresh = 100
   private var story: [String]
+  /// The timing of reloads; nil for the transition's.
+  private let timing: MotionTiming?
 
   init(seed: Int) {
     events = RandomEvents(seed: 500_000 &+ UInt64(seed))
@@ -22,6 +24,7 @@ struct ChangingDeck {
     settings.layout.pageLength =
       events.chance(50) ? 1 / Double(2 * settings.layout.effectiveNeighbors + 1) : events.double(0.2...1)
     if seed % 5 == 4 { settings.layout.alignment = .start }
+    timing = [nil, nil, MotionTiming(.milliseconds(450)), MotionTiming(.milliseconds(150), .easeInOut)][seed % 4]
     Self.endAutoAdvance(&settings)
     machine = CarouselMachine(count: names.count, start: events.int(0...13), settings: settings)
     story = ["\(names.count) slides", Self.brief(settings)]
@@ -49,7 +52,7 @@ struct ChangingDeck {
       machine.handle(.tick, at: time)
     }
     let frame = machine.frame(at: time)
-    expect(!frame.isMoving && frame.progress.value == 0, "still moving")
+    expect(!frame.isMoving && frame.progress.value == 0 && frame.departingLayers.isEmpty, "still moving")
     checkOrder(frame)
     checkFrame(frame)
   }
@@ -66,6 +69,7 @@ struct ChangingDeck {
       expect(ticking.frame(at: time) == before, "ticks in between led elsewhere")
       checkFrame(before)
       let after = machine.frame(at: Timestamp(.microseconds(now + 1000)))
+      checkFading(before, after)
       checkSteadiness(before, after, within: max(abs(before.velocity), abs(after.velocity)) / 1000 + 0.15)
     }
     now = start + gap
@@ -112,9 +116,10 @@ struct ChangingDeck {
     }
     let new = names
     story.append("reload \(old) to \(new)")
-    let reload = Reload(count: new.count, from: old.count, anchors: machine.anchorSlides(at: time)) {
+    var reload = Reload(count: new.count, from: old.count, anchors: machine.anchorSlides(at: time)) {
       new.firstIndex(of: old[$0])
     }
+    reload.timing = timing
     machine.handle(.reload(reload), at: time)
     expect(machine.pauseReasons.contains(.drag) == wasHeld, "the slides were let go")
     let goal = before.destination.map { old[$0] }
@@ -138,7 +143,9 @@ struct ChangingDeck {
     let wasMoving = before.velocity != 0 || before.progress.value != 0
     // Where the current slide's own change takes no time, everything happens at once.
     let settings = machine.settings
-    let duration = (after.current.map(settings.effectiveTransition) ?? settings.transition).userDuration
+    let duration =
+      timing?.duration ?? (after.current.map(settings.effectiveTransition) ?? settings.transition).userDuration
+    if duration > .zero, !survivors.isEmpty { checkDepartures(before, after, of: old) }
     if isDistinct, duration > .zero || (wasMoving && survivors.count == seen.count) {
       for slide in survivors {
         let distance = after.layers.first { names[$0.slide] == slide.name }?.distance
@@ -161,6 +168,42 @@ struct ChangingDeck {
     if before.velocity != 0, let goal = before.destination.map({ old[$0] }), names.contains(goal) {
       let isThere = after.destination.map { names[$0] } == goal
       expect(isThere, "heads for another slide than \(goal): \(Self.brief(before)), then \(Self.brief(after))")
+    }
+  }
+
+  /// Checks that slides that were removed, and those that were leaving already, are where they were.
+  private mutating func checkDepartures(
+    _ before: CarouselMachine.Frame, _ after: CarouselMachine.Frame, of old: [Int]
+  ) {
+    let removed = before.layers.filter { !names.contains(old[$0.slide]) }
+    let leaving = (before.departingLayers + removed).map { Look(of: $0) }
+    expect(
+      after.departingLayers.map { Look(of: $0) } == leaving,
+      "\(removed.map(\.slide)) do not leave from where they were: \(Self.brief(before)), then \(Self.brief(after))")
+  }
+
+  /// How a layer looks, whatever its number.
+  private struct Look: Equatable {
+    var box: SlideBox
+    var pose: SlideTransition.Pose
+
+    init(of layer: CarouselMachine.Layer) { (box, pose) = (layer.box, layer.pose) }
+  }
+
+  /// Checks that removed slides fade and shrink where they are.
+  private mutating func checkFading(_ before: CarouselMachine.Frame, _ after: CarouselMachine.Frame) {
+    for layer in before.departingLayers {
+      guard let later = after.departingLayers.first(where: { $0.slide == layer.slide }) else {
+        expect(layer.pose.opacity < 0.1, "\(layer.slide) disappears")
+        continue
+      }
+      let middles = (layer.box.x + layer.box.width / 2, later.box.x + later.box.width / 2)
+      expect(isClose(middles.0, middles.1), "\(layer.slide) jumps while it leaves")
+      let faded = layer.pose.opacity - later.pose.opacity
+      expect((0...0.1).contains(faded), "\(layer.slide) fades by \(faded) in a millisecond")
+    }
+    for layer in after.departingLayers {
+      expect(before.departingLayers.contains { $0.slide == layer.slide }, "\(layer.slide) comes from nowhere")
     }
   }
 

@@ -64,7 +64,7 @@ struct RandomEvents {
   private let transitions: [SlideTransition] = [.slide, .fade, .push, .stack, .depth, .coverFlow, .curl]
 
   /// Mostly none, otherwise one that is slower or faster than the transitions'.
-  private mutating func timing() -> CarouselMachine.Timing? {
+  private mutating func timing() -> MotionTiming? {
     chance(50) ? nil : .init(.milliseconds(int(-1...8) * 100), chance(50) ? .easeOut : .easeInOut)
   }
 
@@ -75,6 +75,13 @@ struct RandomEvents {
     var places: [Int: Int] = [:]
     for _ in 0..<int(1...12) { places[int(0...12)] = int(-1...12) }
     return places
+  }
+
+  private mutating func reload() -> Reload {
+    let count = count()
+    var reload = Reload(count: count, newIndices: chance(30) ? [:] : places())
+    if count % 3 == 2 { reload.timing = MotionTiming(.milliseconds(count / 3 * 200), .easeOut) }
+    return reload
   }
 
   mutating func reason() -> PauseReason { [.user, .drag, .playback, .hidden, "viewer", "menu"][int(0...5)] }
@@ -92,7 +99,7 @@ struct RandomEvents {
     case ...91: .configure(settings())
     case ...93: .advanceAutomatically
     case ...95 where reloads:
-      .reload(Reload(count: self.count(), newIndices: chance(30) ? [:] : places()), slides: slides())
+      .reload(reload(), slides: slides())
     default: .tick
     }
   }

@@ -65,7 +65,7 @@ enum Notice: Equatable {
       switch $0 {
       case .didShow(let slide, _): .didShow(slide)
       case .progress(let progress): .progress(progress.value)
-      case .willBegin, .willAppear, .didLand, .didDisappear: nil
+      case .willBegin, .willAppear, .didLand, .didDisappear, .willDepart, .didDepart: nil
       }
     }
   }

@@ -16,6 +16,8 @@ final class Witness {
   private var reasons: Set<PauseReason> = []
   /// The slides in view according to the reports.
   private var shown: Set<Int> = []
+  /// The removed slides that leave according to the reports.
+  private var departing: Set<Int> = []
   private var story: [String] = []
   /// The last motions that began and landed according to the reports.
   private var begun: CarouselMachine.MotionID
@@ -80,7 +82,7 @@ final class Witness {
     heed(machine.handle(event, at: time(now)))
     let after = frame
     let goal = after.destination.map { machine.settings.effectiveTransition(of: $0) } ?? machine.settings.transition
-    let timing: CarouselMachine.Timing? =
+    let timing: MotionTiming? =
       switch event {
       case .move(_, _, _, let timing), .jump(_, _, let timing): timing
       default: nil
@@ -128,6 +130,10 @@ final class Witness {
       case .didShow(let slide, _): reported.current = slide
       case .progress(let progress): reported.progress = progress
       case .willAppear(let slide): expect(shown.insert(slide).inserted, "slide \(slide) appears a second time")
+      case .willDepart(let slide, let number):
+        expect(slide >= 0 && number < 0, "slide \(slide) leaves as \(number)")
+        expect(departing.insert(number).inserted, "\(number) leaves a second time")
+      case .didDepart(let number): expect(departing.remove(number) != nil, "\(number) left, but wasn't leaving")
       case .didDisappear(let slide): expect(shown.remove(slide) != nil, "slide \(slide) disappears, but wasn't there")
       case .didLand(let slide, _, let motion, _):
         expect(slide == reported.current, "lands on another slide than the current one")
@@ -136,6 +142,7 @@ final class Witness {
       }
     }
     expect(shown == slides(in: frame), "told of \(shown) in view, shows \(slides(in: frame))")
+    expect(departing == Set(frame.departingLayers.map(\.slide)), "told that \(departing) leave")
     reported.progress.cause = frame.progress.cause
     expect(reported.current == frame.current, "told of slide \(String(describing: reported.current)), shows another")
     expect(reported.progress == frame.progress, "told of progress \(reported.progress), shows \(frame.progress)")
