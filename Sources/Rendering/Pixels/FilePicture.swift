@@ -11,6 +11,14 @@ struct FilePicture: InlinePicture {
 
   var isOpaque: Bool { !hasAlpha }
 
+  func isOpaque(in area: PixelArea) -> Bool {
+    if isOpaque { return true }
+    return (area.y..<area.y + area.height).allSatisfy { row in
+      let start = row * size.width + area.x
+      return (start..<start + area.width).allSatisfy { samples[$0 * 4 + 3] == 255 }
+    }
+  }
+
   func bytes(
     of area: PixelArea, offset: PixelOffset, over cells: CellSize, of cell: CellPixels, unit: Int
   ) -> [UInt8] {

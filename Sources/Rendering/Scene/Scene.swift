@@ -54,10 +54,11 @@ package struct Scene {
     guard pixels != nil || interimPixels != nil else { return Frame(composed(with: layout)) }
     let slides = slides(layout.layers)
     var frame = Frame(overlaid(slides, layout))
-    frame.pixels = pixels.flatMap {
-      $0.isInline ? inlineFrame($0, frame.cells, over: slides, layout) : pixelFrame($0, over: slides, layout)
+    let drawn = frame.cells
+    func shown(_ stage: PixelStage) -> PixelFrame? {
+      stage.isInline ? inlineFrame(stage, drawn, over: slides, layout) : pixelFrame(stage, over: slides, layout)
     }
-    frame.interim = interimPixels.flatMap { pixelFrame($0, over: slides, layout) }
+    (frame.pixels, frame.interim) = (pixels.flatMap(shown), interimPixels.flatMap(shown))
     return frame
   }
 

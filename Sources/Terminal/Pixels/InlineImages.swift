@@ -2,8 +2,8 @@
 ///
 /// A value without a clock. A frame at rest is drawn in cells; then its pictures are written over them, part by part,
 /// while there is nothing else to do. A terminal discards the pixels of a cell that is written. Moving content, and
-/// anything that covers a picture, is therefore drawn in cells, and the pixels are written again when it goes away. The
-/// last row, where many terminals would scroll, has parts of its own if the terminal can show them without that.
+/// anything that covers a picture, is therefore drawn in cells, and the pixels are written again when it goes away. Only
+/// a better picture of the same slide is written over the earlier one's pixels. The last row, where many terminals would scroll, has parts of its own if the terminal can show them without that.
 package struct InlineImages: Sendable {
   /// The maximum number of pixels in one part, or an eighth of the window if that is more, so that keys are handled in
   /// between.
@@ -21,12 +21,19 @@ package struct InlineImages: Sendable {
   private var cell = CellPixels(width: 1, height: 1)
   /// The placements of the last frame at rest.
   private var placements: [Placement] = []
-  /// Whether each cell shows pixels, row by row.
-  private var covered: [Bool] = []
+  /// What each cell shows, row by row.
+  private var coverage: [Coverage] = []
   /// The parts still to be written, each within one picture.
   private var parts: [Part] = []
   /// The number of parts written since the pictures changed or were written whole.
   private var written = 0
+
+  private enum Coverage {
+    case text
+    /// Pixels of a picture that another one replaces.
+    case earlier
+    case pixels
+  }
 
   /// A part of a picture, in cells.
   private struct Part: Sendable {
@@ -52,7 +59,7 @@ package struct InlineImages: Sendable {
   /// Assumes that the terminal shows something else, so that all pixels are written again.
   package mutating func invalidate() {
     (placements, parts, written) = ([], [], 0)
-    covered = []
+    coverage = []
   }
 
   /// Whether parts are waiting to be written.
@@ -69,11 +76,10 @@ package struct InlineImages: Sendable {
       invalidate()
       return frame.cells
     }
-    if pixels.placements != placements || cell != self.cell || size != window {
-      invalidate()
-      (placements, self.cell, window) = (pixels.placements, cell, size)
-    }
-    if covered.count != size.count { covered = Array(repeating: false, count: size.count) }
+    if cell != self.cell || size != window { invalidate() }
+    (self.cell, window) = (cell, size)
+    if coverage.count != size.count { coverage = Array(repeating: .text, count: size.count) }
+    replace(by: pixels.placements, earlier: frame.interim?.placements ?? [])
     var isWanted = [Bool](repeating: false, count: size.count)
     let rows = limits.hasDisplayMode ? size.rows : size.rows - 1
     for area in open {
@@ -84,10 +90,26 @@ package struct InlineImages: Sendable {
     }
     plan(isWanted)
     var cells = frame.cells
-    for index in covered.indices where covered[index] {
-      if isWanted[index] { cells.cells[index] = .picture } else { covered[index] = false }
+    for index in coverage.indices where coverage[index] != .text {
+      if isWanted[index] { cells.cells[index] = .picture } else { coverage[index] = .text }
     }
     return cells
+  }
+
+  /// Replaces the placements. Pixels stay where they are the same, or where `earlier` has them in the same place.
+  private mutating func replace(by new: [Placement], earlier: [Placement]) {
+    guard new != placements else { return }
+    for old in placements where !new.contains(old) {
+      let isReplaced = earlier.contains(old) && new.contains { old.isReplaced(by: $0) }
+      let area = old.area(on: cell).clipped(to: window)
+      for row in area.rowRange {
+        for index in area.columnRange.map({ row * window.columns + $0 }) where coverage[index] != .text {
+          coverage[index] = isReplaced ? .earlier : .text
+        }
+      }
+    }
+    placements = new
+    if !coverage.contains(.pixels) { written = 0 }
   }
 
   /// Plans the parts that must be written so that all wanted cells are covered.
@@ -102,16 +124,19 @@ package struct InlineImages: Sendable {
           .flatMap { isDivided($0, of: placement) ? cut($0) : [$0] }.map { Part(placement: placement, area: $0) }
       }
     }
-    self.parts = parts { isWanted[$0] && !covered[$0] }
+    self.parts = parts { isWanted[$0] && coverage[$0] != .pixels }
     if written + self.parts.count > partLimit {
       // The terminal might drop the oldest part, so all parts are written again.
       self.parts = parts { isWanted[$0] }
       written = 0
     }
-    if self.parts.count > partLimit, placements.contains(where: { $0.standIn != nil }) {
+    guard self.parts.count > partLimit else { return }
+    if placements.contains(where: { $0.standIn != nil }) {
       self.parts = []
-      covered = Array(repeating: false, count: covered.count)
-    } else if self.parts.count > partLimit {
+      coverage = Array(repeating: .text, count: coverage.count)
+    } else {
+      // Some earlier pixels might stay.
+      coverage = coverage.map { $0 == .earlier ? .text : $0 }
       // The smallest parts, such as gaps between words, are not worth it.
       self.parts.sort { $0.area.size.count > $1.area.size.count }
       self.parts.removeLast(self.parts.count - partLimit)
@@ -166,17 +191,14 @@ package struct InlineImages: Sendable {
     }
     written += 1
     for row in part.area.rowRange {
-      for column in part.area.columnRange { covered[row * window.columns + column] = true }
+      for column in part.area.columnRange { coverage[row * window.columns + column] = .pixels }
     }
     let (area, offset, source) = part.placement.part(part.area, on: cell)
-    var bytes: [UInt8] = []
-    if !picture.isOpaque {
-      bytes += InlineImages.blanks(in: part.area) { _, _ in true }
-    } else {
-      bytes += InlineImages.blanks(in: part.area) { column, row in
-        column * cell.width < area.x || (column + 1) * cell.width > area.x + area.width
-          || row * cell.height < area.y || (row + 1) * cell.height > area.y + area.height
-      }
+    // Text would show through transparent pixels, and beside the picture.
+    var bytes = InlineImages.blanks(in: part.area) { column, row in
+      let one = CellRect(column: column, row: row, columns: 1, rows: 1)
+      let (_, _, source) = part.placement.part(one, on: cell)
+      return source.width < cell.width || source.height < cell.height || !picture.isOpaque(in: source)
     }
     if limits.hasDisplayMode,
       part.area.rowRange.upperBound == window.rows || part.area.size.rows * cell.height % limits.unit != 0,
@@ -207,6 +229,14 @@ package struct InlineImages: Sendable {
 }
 
 extension Placement {
+  /// Whether another placement shows another image in the same place.
+  fileprivate func isReplaced(by other: Placement) -> Bool {
+    guard image.size == other.image.size else { return false }
+    var other = other
+    other.image = image
+    return self == other
+  }
+
   /// Returns the cells that the placement touches.
   package func area(on cell: CellPixels) -> CellRect {
     if let cells { return CellRect(column: column, row: row, columns: cells.columns, rows: cells.rows) }

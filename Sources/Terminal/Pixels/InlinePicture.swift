@@ -4,6 +4,9 @@ package protocol InlinePicture: Sendable {
   /// Whether every pixel is opaque.
   var isOpaque: Bool { get }
 
+  /// Whether every pixel of a part is opaque.
+  func isOpaque(in area: PixelArea) -> Bool
+
   /// Returns the bytes that show a part of the picture, with the cursor in the first cell of that part.
   ///
   /// - Parameters:
@@ -26,6 +29,14 @@ extension InlinePicture {
 }
 
 extension SixelPicture: InlinePicture {
+  package func isOpaque(in area: PixelArea) -> Bool {
+    if isOpaque { return true }
+    return (area.y..<area.y + area.height).allSatisfy { row in
+      let start = row * size.width + area.x
+      return !indices[start..<start + area.width].contains(SixelPicture.transparent)
+    }
+  }
+
   package func bytes(
     of area: PixelArea, offset: PixelOffset, over cells: CellSize, of cell: CellPixels, unit: Int
   ) -> [UInt8] {

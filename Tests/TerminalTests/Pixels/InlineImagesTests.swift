@@ -4,11 +4,11 @@ import Testing
 
 /// Pictures that are written over cells, on a simulated xterm with sixels.
 @Suite struct InlineImagesTests {
-  private static let window = CellSize(columns: 24, rows: 9)
-  private static let cell = CellPixels(width: 8, height: 12)
+  static let window = CellSize(columns: 24, rows: 9)
+  static let cell = CellPixels(width: 8, height: 12)
 
   /// A terminal, and the encoders that draw on it.
-  private struct Conversation {
+  struct Conversation {
     var images: InlineImages
     var encoder = FrameEncoder(movesCells: true, scrollsRows: true)
     var terminal = PretendSixel(columns: window.columns, rows: window.rows)
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// A picture of 100×80 pixels, whose colors depend on the position.
-  private static func picture(_ serial: UInt64) -> SixelPicture {
+  static func picture(_ serial: UInt64) -> SixelPicture {
     let registers = (0..<200).map {
       SixelPicture.Register(red: Float($0), green: Float(serial) * 60, blue: Float(255 - $0))
     }
@@ -57,7 +57,7 @@ import Testing
 
   /// A frame with a picture 5 pixels right of and 4 below the cell at (3, 2), text over some of its cells, and letters
   /// that identify each cell's position.
-  private static func frame(_ serial: UInt64, covered: [CellRect] = [], shift: Int = 0) -> Frame {
+  static func frame(_ serial: UInt64, covered: [CellRect] = [], shift: Int = 0) -> Frame {
     let image = PixelImage(serial: serial, size: PixelExtent(width: 100, height: 80), inline: picture(serial))
     var placement = Placement(image, source: PixelArea(x: 0, y: 0, width: 100, height: 80), column: 3, row: 2)
     placement.offset = PixelOffset(x: 5, y: 4)
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// The faults on the screen: missing, wrong or stale pixels, and text that differs from the frame's.
-  private static func flaws(
+  static func flaws(
     _ terminal: PretendSixel, _ frame: Frame, inPixels: Bool = true, rows: Int = window.rows - 1
   ) -> [String] {
     var flaws = terminal.faults
