@@ -283,7 +283,10 @@ let package = Package(
       name: "SystemTests", dependencies: ["ExternalDecoders", "PictureTestSupport", "System", "TestSupport"],
       swiftSettings: sharedSettings),
     // A library that is preloaded into confined programs, and attacks.
-    .target(name: "TakenOver", path: "Tests/TakenOver"),
+    // Those have no sanitizer.
+    .target(
+      name: "TakenOver", path: "Tests/TakenOver",
+      cSettings: [.unsafeFlags(["-fno-sanitize=address"], .when(configuration: .debug))]),
     // Runs programs as if the kernel lacked what isolation needs.
     .executableTarget(name: "lacking-kernel", path: "Tests/LackingKernel"),
     // Forks decoding workers for tests, which have too many threads to do it themselves.
