@@ -60,10 +60,11 @@
 
     private func stands(for picture: HEIFPicture, at target: PixelSize) -> Bool {
       let (own, whole) = (size, picture.size)
-      // The thumbnail's sides are rounded.
+      // The thumbnail's sides are rounded, in some cameras' files to multiples of 16.
       let excess = abs(own.width * whole.height - own.height * whole.width)
       return own.width >= target.width && own.height >= target.height && own.width < whole.width
-        && excess <= max(whole.width, whole.height) && hasAlpha == picture.hasAlpha && bits == picture.bits
+        && excess <= max(whole.width, whole.height, own.width * whole.height / 100) && hasAlpha == picture.hasAlpha
+        && bits == picture.bits
         && encodings == picture.encodings
     }
 
