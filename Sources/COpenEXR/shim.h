@@ -34,13 +34,13 @@ static inline int tui_exr_channel(const char *name) {
 // Decodes the scanlines from `y` on, or the tile in column `x` and row `y` of tiles, of the first part, into four planes of floats, which are
 // `plane` floats apart, and whose rows are `row_bytes` long. Those of channels that the file lacks stay as they are. Not into pixels of four
 // channels: version 3.1 swaps them. The library's error code.
-static inline int tui_exr_decode(exr_context_t file, int x, int y, int is_tiled, float *planes, size_t plane, int row_bytes) {
+static inline int tui_exr_decode(exr_context_t file, int part, int x, int y, int is_tiled, float *planes, size_t plane, int row_bytes) {
   exr_chunk_info_t chunk;
   exr_decode_pipeline_t pipeline = EXR_DECODE_PIPELINE_INITIALIZER;
-  int error = is_tiled ? exr_read_tile_chunk_info(file, 0, x, y, 0, 0, &chunk)
-                       : exr_read_scanline_chunk_info(file, 0, y, &chunk);
+  int error = is_tiled ? exr_read_tile_chunk_info(file, part, x, y, 0, 0, &chunk)
+                       : exr_read_scanline_chunk_info(file, part, y, &chunk);
   if (error) return error;
-  error = exr_decoding_initialize(file, 0, &chunk, &pipeline);
+  error = exr_decoding_initialize(file, part, &chunk, &pipeline);
   if (error) return error;
   for (int index = 0; index < pipeline.channel_count; index++) {
     exr_coding_channel_info_t *channel = pipeline.channels + index;
@@ -52,8 +52,8 @@ static inline int tui_exr_decode(exr_context_t file, int x, int y, int is_tiled,
     channel->user_pixel_stride = sizeof(float);
     channel->user_line_stride = row_bytes;
   }
-  error = exr_decoding_choose_default_routines(file, 0, &pipeline);
-  if (!error) error = exr_decoding_run(file, 0, &pipeline);
+  error = exr_decoding_choose_default_routines(file, part, &pipeline);
+  if (!error) error = exr_decoding_run(file, part, &pipeline);
   exr_decoding_destroy(file, &pipeline);
   return error;
 }

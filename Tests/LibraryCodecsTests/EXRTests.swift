@@ -54,6 +54,19 @@ struct EXRTests {
     #expect(zip(lights, expected).allSatisfy { abs($0 - $1) < 0.002 }, "\(lights)")
   }
 
+  @Test func `parts with colors or luminance are pages`() throws {
+    let file = try folder.converted(
+      Array("P6\n1 1\n255\n".utf8) + [255, 0, 255], from: "ppm", to: "exr", by: "oiiotool",
+      [
+        "IN", "--ch", "R", "--chnames", "Z", "IN", "IN", "--ch", "G", "--chnames", "Y", "--siappendall", "-d", "half",
+        "-o", "OUT",
+      ])
+    let image = try opened(file)
+    expect(image.pageCount, equals: 2)
+    try expect(image.decode(scaledTo: image.size).pixels[0], equals: SIMD4(.max, 0, .max, .max))
+    try expect(image.page(2).decode(scaledTo: image.size).pixels[0], equals: SIMD4(0, 0, 0, .max))
+  }
+
   @Test func `limits and missing bytes are reported`() throws {
     let file = try encoded(["--compression", "zip"])
     #expect(throws: ImageError.tooLarge(PixelSize(width: 24, height: 16), limit: 100)) {

@@ -16,7 +16,8 @@ package enum PictureNames {
   private static let packedForeign = others.sorted().compactMap { pack($0.utf8) }
   private static let documents = ForeignFormat.all.filter { $0.kind == .document }.flatMap(\.extensions)
     .compactMap { pack($0.utf8) }
-  private static let paged = LibraryFormat.heic.extensions.compactMap { pack($0.utf8) }
+  private static let paged = [LibraryFormat.heic, .tiff, .exr].flatMap(\.extensions)
+    .compactMap { pack($0.utf8) }
 
   /// Whether a folder's entry with this name is a slide. Hidden files are not.
   package static func isPicture(_ name: some BidirectionalCollection<UInt8>) -> Bool {

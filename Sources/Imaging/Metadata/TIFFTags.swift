@@ -1,6 +1,6 @@
 package import Bitmaps
 
-/// The tags in the first directory of a TIFF, or of Exif, which has its structure, and in the Exif directories (TIFF 6.0,
+/// The tags in a directory of a TIFF, or of Exif, which has its structure, and in the Exif directories (TIFF 6.0,
 /// sections 2 and 8; Exif 2.32, 4.6; and BigTIFF, which has wider numbers).
 ///
 /// Only the entries needed are read. The size of each value is limited, and offsets are not trusted.
@@ -105,14 +105,16 @@ package struct TIFFTags: Hashable, Sendable {
     case longitude = 4
   }
 
-  /// Reads a file's first directory and its Exif directories. Absent, damaged or unbounded entries are omitted.
+  /// Reads a file's directory and its Exif directories. Absent, damaged or unbounded entries are omitted.
   ///
   /// - Parameters:
+  ///   - directory: The directory's offset; nil for the first.
   ///   - readsProfile: Whether to read the profile, which may have megabytes.
   ///   - xmp: An XMP packet, which is used if the directory has none.
   ///   - read: Returns up to `count` bytes of the file from an offset.
   package init(
-    readsProfile: Bool = true, xmp: ArraySlice<UInt8>? = nil, reading read: (_ offset: Int, _ count: Int) -> [UInt8]
+    at directory: Int? = nil, readsProfile: Bool = true, xmp: ArraySlice<UInt8>? = nil,
+    reading read: (_ offset: Int, _ count: Int) -> [UInt8]
   ) {
     var fields = ExifFields()
     guard let layout = TIFFLayout(read(0, 16)) else {
@@ -123,7 +125,7 @@ package struct TIFFTags: Hashable, Sendable {
     var (capture, location): (Int?, Int?) = (nil, nil)
     var (profileEntry, xmpEntry): (ArraySlice<UInt8>?, ArraySlice<UInt8>?) = (nil, nil)
     func text(_ entry: ArraySlice<UInt8>) -> [UInt8]? { layout.bytes(of: entry, maximum: TIFFTags.maxTextLength, read) }
-    TIFFTags.forEachEntry(at: layout.directory, of: layout, read) { number, entry in
+    TIFFTags.forEachEntry(at: directory ?? layout.directory, of: layout, read) { number, entry in
       guard let tag = Tag(rawValue: number) else {
         if let tag = CaptureTag(rawValue: number) { TIFFTags.readCapture(tag, entry, of: layout, read, into: &fields) }
         return
@@ -167,6 +169,25 @@ package struct TIFFTags: Hashable, Sendable {
     metadata = ImageMetadata(
       fields, xmp: xmpEntry.flatMap { layout.bytes(of: $0, maximum: TIFFTags.maxXMPBytes, read) }?[...] ?? xmp)
     metadata.profile = profile.flatMap(ICCProfileName.of)
+  }
+
+  /// Returns the offsets of the directories of a file's pages: the first, and others that are neither reduced copies nor masks (TIFF 6.0,
+  /// NewSubfileType). At most `DecodingLimits.maxPages` directories are read.
+  package static func pages(reading read: (_ offset: Int, _ count: Int) -> [UInt8]) -> [Int] {
+    guard let layout = TIFFLayout(read(0, 16)) else { return [] }
+    var (pages, known) = ([layout.directory], Set([layout.directory]))
+    var last = layout.directory
+    while known.count < DecodingLimits.maxPages, let next = layout.directory(after: last, read),
+      known.insert(next).inserted
+    {
+      var kind = 0
+      forEachEntry(at: next, of: layout, read) { tag, entry in
+        if tag == Tag.kind.rawValue { kind = layout.whole(of: entry) ?? 0 }
+      }
+      if kind & 5 == 0 { pages.append(next) }
+      last = next
+    }
+    return pages
   }
 
   /// Reads Exif with or without its marker, as the constructor for files does, but no profile.

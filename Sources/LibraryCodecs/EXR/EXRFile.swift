@@ -3,7 +3,7 @@
   import COpenEXR
   import Imaging
 
-  /// A file that the library has parsed.
+  /// A part of a file that the library has parsed.
   @safe
   final class EXRFile: @unchecked Sendable {
     private static let format = LibraryFormat.exr.format.name
@@ -15,6 +15,9 @@
       return "OpenEXR \(major).\(minor).\(patch)"
     }
 
+    /// The number of parts with colors or luminance, which are pages; 1 if there is none.
+    let pageCount: Int
+    private let part: Int32
     /// The size of the pixels that there are.
     let size: PixelSize
     let hasAlpha: Bool
@@ -36,8 +39,9 @@
 
     /// Parses a file.
     ///
+    /// - Parameter page: The part among those with colors or luminance, from 1.
     /// - Throws: `ImageError`, also if it has neither colors nor luminance.
-    init(_ file: any ByteSource) throws(ImageError) {
+    init(_ file: any ByteSource, page: Int = 1) throws(ImageError) {
       let source = ReadFile(file)
       var error: Int32 = 0
       let opened = unsafe tui_exr_open(
@@ -47,22 +51,22 @@
           return Int64(unsafe ReadFile.read(data, at: offset, into: buffer, count: count))
         }, { _, data in Int64(unsafe ReadFile.count(data)) }, { _, _, _ in }, &error)
       guard let context = unsafe opened else { throw EXRFile.failure(error) }
+      var count: Int32 = 0
+      _ = unsafe exr_get_count(context, &count)
+      let pages = (0..<min(max(1, count), Int32(DecodingLimits.maxPages))).filter { part in
+        unsafe EXRFile.channels(of: context, part).map(EXRFile.isPicture) ?? false
+      }
+      pageCount = max(1, pages.count)
+      let part = page <= pages.count ? pages[page - 1] : 0
+      self.part = part
       var (window, storage) = (exr_attr_box2i_t(), EXR_STORAGE_SCANLINE)
-      var channels: UnsafePointer<exr_attr_chlist_t>?
-      guard unsafe exr_get_data_window(context, 0, &window) == 0, unsafe exr_get_storage(context, 0, &storage) == 0,
-        unsafe exr_get_channels(context, 0, &channels) == 0, let channels = unsafe channels
+      guard unsafe exr_get_data_window(context, part, &window) == 0,
+        unsafe exr_get_storage(context, part, &storage) == 0,
+        let names = unsafe EXRFile.channels(of: context, part)
       else {
         var closed: exr_context_t? = unsafe context
         unsafe exr_finish(&closed)
         throw .corrupt(format: EXRFile.format, reason: "its header is incomplete")
-      }
-      var names: Set<String> = []
-      let count = unsafe Int(channels.pointee.num_channels)
-      for index in 0..<count {
-        // As many channels as the list says.
-        let channel = unsafe channels.pointee.entries[index]
-        let isWhole = unsafe channel.x_sampling == 1 && channel.y_sampling == 1
-        if isWhole, let name = unsafe channel.name.str { names.insert(unsafe String(cString: name)) }
       }
       // No overflow: the numbers have 32 bits.
       let size = PixelSize(
@@ -71,21 +75,21 @@
       isGray = names.contains("Y") && !names.contains("R")
       hasAlpha = names.contains("A")
       var luminance: Float = 0
-      let isGiven = unsafe exr_attr_get_float(context, 0, "whiteLuminance", &luminance) == 0
+      let isGiven = unsafe exr_attr_get_float(context, part, "whiteLuminance", &luminance) == 0
       white = isGiven && luminance > 0 && luminance.isFinite ? Double(luminance) / ToneCurve.white : 1
       var colors = exr_attr_chromaticities_t()
-      let hasColors = unsafe !isGray && exr_attr_get_chromaticities(context, 0, "chromaticities", &colors) == 0
+      let hasColors = unsafe !isGray && exr_attr_get_chromaticities(context, part, "chromaticities", &colors) == 0
       primaries = hasColors ? RGBPrimaries(colors) : nil
       firstRow = Int(window.min.y)
       self.size = size
       let isTiled = isTiled
-      chunk = unsafe EXRFile.chunk(of: context, size, isTiled: isTiled)
+      chunk = unsafe EXRFile.chunk(of: context, part, size, isTiled: isTiled)
       unsafe self.context = context
       self.source = source
       guard isTiled || storage == EXR_STORAGE_SCANLINE else {
         throw .unsupported(format: EXRFile.format, reason: "deep samples")
       }
-      guard isGray || !names.isDisjoint(with: ["R", "G", "B"]) else {
+      guard EXRFile.isPicture(names) else {
         throw .unsupported(format: EXRFile.format, reason: "it has neither colors nor luminance")
       }
       guard chunkBytes <= EXRFile.maxChunkBytes else {
@@ -98,18 +102,36 @@
       unsafe exr_finish(&closed)
     }
 
+    /// The names of a part's channels that have a sample for each pixel; nil if its header is incomplete.
+    @unsafe
+    private static func channels(of context: exr_context_t, _ part: Int32) -> Set<String>? {
+      var channels: UnsafePointer<exr_attr_chlist_t>?
+      guard unsafe exr_get_channels(context, part, &channels) == 0, let channels = unsafe channels else { return nil }
+      var names: Set<String> = []
+      for index in 0..<(unsafe Int(channels.pointee.num_channels)) {
+        // As many channels as the list says.
+        let channel = unsafe channels.pointee.entries[index]
+        let isWhole = unsafe channel.x_sampling == 1 && channel.y_sampling == 1
+        if isWhole, let name = unsafe channel.name.str { names.insert(unsafe String(cString: name)) }
+      }
+      return names
+    }
+
+    /// Whether a part with these channels has colors or luminance.
+    private static func isPicture(_ channels: Set<String>) -> Bool { !channels.isDisjoint(with: ["Y", "R", "G", "B"]) }
+
     /// The bytes of the floats of the chunks that are decoded at a time: a row of tiles, or some scanlines.
     var chunkBytes: Int { 16 * ((size.width - 1) / chunk.width + 1).clampedProduct(chunk.width * chunk.height) }
 
     @unsafe
-    private static func chunk(of context: exr_context_t, _ size: PixelSize, isTiled: Bool) -> PixelSize {
+    private static func chunk(of context: exr_context_t, _ part: Int32, _ size: PixelSize, isTiled: Bool) -> PixelSize {
       if isTiled {
         var (width, height): (Int32, Int32) = (0, 0)
-        unsafe exr_get_tile_sizes(context, 0, 0, 0, &width, &height)
+        unsafe exr_get_tile_sizes(context, part, 0, 0, &width, &height)
         return PixelSize(width: max(1, Int(width)), height: max(1, Int(height)))
       }
       var rows: Int32 = 0
-      unsafe exr_get_scanlines_per_chunk(context, 0, &rows)
+      unsafe exr_get_scanlines_per_chunk(context, part, &rows)
       return PixelSize(width: max(1, size.width), height: max(1, Int(rows)))
     }
 
@@ -130,7 +152,7 @@
             // A tile, or the scanlines, within the planes of the band.
             let start = unsafe bytes.baseAddress?.advanced(by: 4 * column * chunk.width)
             return unsafe tui_exr_decode(
-              context, Int32(column), Int32(isTiled ? top / chunk.height : firstRow + top), isTiled ? 1 : 0,
+              context, part, Int32(column), Int32(isTiled ? top / chunk.height : firstRow + top), isTiled ? 1 : 0,
               start?.assumingMemoryBound(to: Float.self), plane, Int32(4 * rowPixels))
           }
           guard error == 0 else { throw EXRFile.failure(error) }

@@ -2,23 +2,29 @@
   import Bitmaps
   import Imaging
 
-  /// TIFF, decoded by libtiff row by row: the first picture.
+  /// TIFF, decoded by libtiff row by row: the first picture, or each as a page.
   struct TIFFCodec: LibraryCodec {
     static let library = LibraryFormat.tiff
     static var libraries: [String] { [TIFFFile.version] }
 
     private let source: any ByteSource
+    /// The offsets of the pages' directories.
+    private let pages: [Int]
+    /// The offset of the directory; nil for the first.
+    private let directory: Int?
     private let tags: TIFFTags
     private let picture: TIFFPicture
 
     init(_ file: InMemorySource, limits: DecodingLimits) throws(ImageError) { try self.init(source: file) }
 
-    private init(source: any ByteSource) throws(ImageError) {
-      self.source = source
-      let tags = TIFFTags { offset, count in Array(source.bytes(at: offset, count: count)) }
+    private init(source: any ByteSource, pages: [Int]? = nil, at directory: Int? = nil) throws(ImageError) {
+      func read(offset: Int, count: Int) -> [UInt8] { Array(source.bytes(at: offset, count: count)) }
+      (self.source, self.directory) = (source, directory)
+      self.pages = pages ?? TIFFTags.pages(reading: read)
+      let tags = TIFFTags(at: directory, reading: read)
       self.tags = tags
       do throws(TIFFFailure) {
-        picture = try TIFFPicture(TIFFFile(source))
+        picture = try TIFFPicture(TIFFFile(source, at: directory))
       } catch {
         throw TIFFCodec.error(error, tags)
       }
@@ -40,6 +46,12 @@
     }
 
     var metadata: ImageMetadata { tags.metadata }
+    var pageCount: Int { max(1, pages.count) }
+
+    func page(_ number: Int) throws(ImageError) -> TIFFCodec? {
+      try TIFFCodec(source: source, pages: pages, at: pages[number - 1])
+    }
+
     var heldBytes: Int { (source as? InMemorySource)?.count ?? 1 << 20 }
 
     /// The densest file has eight pixels a byte, compressed by Deflate's greatest ratio.
@@ -66,7 +78,7 @@
 
     private func bitmap(of region: ScaledRegion, _ deadline: DecodeDeadline) throws(TIFFFailure) -> Bitmap {
       let profile = tags.profile
-      var rows = try TIFFRows(source, picture, keepsInks: tags.isCMYK && profile != nil)
+      var rows = try TIFFRows(source, directory, picture, keepsInks: tags.isCMYK && profile != nil)
       // A profile that does not describe such samples is ignored.
       if let profile, let scaler = ProfiledScaler(rows.header, profile: profile, isGray: false, region: region) {
         var scaler = scaler
@@ -78,7 +90,7 @@
         }
         return scaler.finish()
       }
-      if rows.header.isCMYK { rows = try TIFFRows(source, picture, keepsInks: false) }
+      if rows.header.isCMYK { rows = try TIFFRows(source, directory, picture, keepsInks: false) }
       var light = NetpbmRows(rows.header)
       var scaler = RowScaler(source: rows.header.size, region: region, isOpaque: light.isOpaque)
       let window = scaler.window
@@ -122,12 +134,12 @@
     private let picture: TIFFPicture
     private var row = 0
 
-    init(_ source: any ByteSource, _ picture: TIFFPicture, keepsInks: Bool) throws(TIFFFailure) {
+    init(_ source: any ByteSource, _ directory: Int?, _ picture: TIFFPicture, keepsInks: Bool) throws(TIFFFailure) {
       self.picture = picture
       let size = PixelSize(width: picture.width, height: picture.height)
-      var file = try TIFFFile(source)
+      var file = try TIFFFile(source, at: directory)
       guard case .libtiff = picture.colors else {
-        let rows = try RowSource(file, picture) { () throws(TIFFFailure) in try TIFFFile(source) }
+        let rows = try RowSource(file, picture) { () throws(TIFFFailure) in try TIFFFile(source, at: directory) }
         let pixels = try PixelRows(file, picture, keepsInks: keepsInks)
         guard
           let header = NetpbmHeader(
@@ -142,7 +154,7 @@
       }
       self.header = header
       // libtiff's conversion rejects uncompressed tiles of other sizes than multiples of 1024 bytes, unless they are in memory.
-      if file.isTiled, file.isUncompressed { file = try TIFFFile(source, isMapped: true) }
+      if file.isTiled, file.isUncompressed { file = try TIFFFile(source, at: directory, isMapped: true) }
       let stored = file.long(file.isTiled ? TIFFFile.tileLength : TIFFFile.stripRows) ?? picture.height
       let height = min(max(1, stored), picture.height)
       guard picture.width * height * 4 <= TIFFFile.maxBytes else { throw TIFFFailure("its strips are too large") }

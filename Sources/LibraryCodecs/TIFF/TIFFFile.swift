@@ -5,7 +5,7 @@
 
   /// A TIFF opened by libtiff.
   ///
-  /// Only its first directory is used. libtiff's first error is kept, not printed. All code that uses this error is in
+  /// Only one directory is used. libtiff's first error is kept, not printed. All code that uses this error is in
   /// this file, since every file that includes the shim has its own copy of the variable.
   @safe
   final class TIFFFile {
@@ -28,9 +28,11 @@
 
     /// Opens a TIFF.
     ///
-    /// - Parameter isMapped: Whether all of it is in memory, which libtiff's conversion of some tiles needs.
+    /// - Parameters:
+    ///   - directory: The offset of the directory to use; nil for the first.
+    ///   - isMapped: Whether all of it is in memory, which libtiff's conversion of some tiles needs.
     /// - Throws: `TIFFFailure`.
-    init(_ source: any ByteSource, isMapped: Bool = false) throws(TIFFFailure) {
+    init(_ source: any ByteSource, at directory: Int?, isMapped: Bool = false) throws(TIFFFailure) {
       tui_tiff_keep_errors()
       stream = TIFFStream(source, isMapped: isMapped)
       let opened = unsafe tui_tiff_open(
@@ -38,6 +40,9 @@
         { _, _, _ in -1 }, TIFFStream.seek, { _ in 0 }, TIFFStream.size, TIFFStream.map, { _, _, _ in })
       guard let file = unsafe opened else { throw TIFFFile.failure("not a TIFF") }
       unsafe self.file = file
+      if let directory, unsafe TIFFSetSubDirectory(file, UInt64(directory)) == 0 {
+        throw TIFFFile.failure("it has no such page")
+      }
     }
 
     deinit { unsafe TIFFClose(file) }

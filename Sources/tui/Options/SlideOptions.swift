@@ -36,7 +36,7 @@ struct SlideOptions {
         help: "Show the slides in random order, each once per round."),
       .flag(
         "--pages", \.slides.pages,
-        help: "Show every page of a PDF and every picture of a HEIC file, not only the first."),
+        help: "Show every page of a PDF or TIFF, and every picture of a HEIC or EXR file, not only the first."),
       .value(
         "--raw", "HOW", \.slides.raw, .choice(),
         help:
