@@ -305,7 +305,7 @@ let package = Package(
       name: "DecodingTests", dependencies: ["Archives", "Bitmaps", "Decoding", "Imaging", "System", "TestSupport"],
       swiftSettings: sharedSettings),
     .testTarget(
-      name: "FarSideTests", dependencies: ["FarSide", "Fetching", "System", "TestSupport"],
+      name: "FarSideTests", dependencies: ["Downloads", "FarSide", "Fetching", "System", "TestSupport"],
       swiftSettings: sharedSettings),
     .testTarget(
       name: "DownloadsTests",

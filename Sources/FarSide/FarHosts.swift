@@ -22,6 +22,8 @@ package final class FarHosts: Sendable {
   private let first = Mutex<FirstPicture?>(nil)
   /// The listings under way.
   private let listings = Mutex<[ObjectIdentifier: AnswerQueue]>([:])
+  /// The hosts that do not report changes.
+  private let unfollowed = Mutex<Set<FarAddress.Host>>([])
   /// Whether copies that exceed the cache's limits have been deleted.
   private let isSwept = Atomic(false)
   private let note: Mutex<@Sendable (String) -> Void>
@@ -41,13 +43,13 @@ package final class FarHosts: Sendable {
   static let maxHosts = 16
 
   /// - Throws: a `FetchFailure` if there are too many hosts.
-  private func link(to host: FarAddress.Host) throws(FetchFailure) -> FarLink {
+  func link(to host: FarAddress.Host) throws(FetchFailure) -> FarLink {
     try links.withLock { links throws(FetchFailure) in
       if let link = links[host] { return link }
       guard links.count < FarHosts.maxHosts else {
         throw FetchFailure(.other, "ssh connects to \(FarHosts.maxHosts) hosts at most", isTransient: false)
       }
-      let link = FarLink(host, settings) { [weak self] line in self?.note.withLock { $0 }(line) }
+      let link = FarLink(host, settings) { [weak self] line in self?.show(line) }
       links[host] = link
       return link
     }
@@ -82,89 +84,47 @@ package final class FarHosts: Sendable {
 
   // MARK: - Folders
 
-  /// What a listing of a folder returns.
-  package enum Listing: Sendable {
-    /// All entries have been passed on.
-    case complete
-    /// The path is that of a file.
-    case isFile
-    case failed(FetchFailure)
-  }
-
-  /// Lists a folder. Blocks.
+  /// Begins to list a folder.
   ///
-  /// - Parameters:
-  ///   - hasFacts: whether the entries have sizes and times.
-  ///   - page: called with each page; false ends the listing.
-  package func list(
-    _ address: FarAddress, isRecursive: Bool, hasFacts: Bool, page: ([ListedEntry]) -> Bool
-  ) -> Listing {
-    let link: FarLink
-    do throws(FetchFailure) { link = try self.link(to: address.host) } catch { return .failed(error) }
-    let (answers, path) = (AnswerQueue(), FarAddress.encoded(address.path))
-    let name = FarHosts.name(of: address, (isRecursive ? "tree" : "folder") + (hasFacts ? "-facts" : ""))
-    var kept: (entries: [ListedEntry], bytes: Int) = ([], 0)
-    var hasPage = false
-    let number = link.ask(
-      { .list(number: $0, path: path, isRecursive: isRecursive, hasFacts: hasFacts) }, answer: answers.add)
-    listings.withLock { $0[ObjectIdentifier(answers)] = answers }
-    defer {
-      listings.withLock { $0[ObjectIdentifier(answers)] = nil }
-      answers.close()
-      link.cancel(number)
-    }
-    while true {
-      switch answers.next() {
-      case .page(let entries):
-        hasPage = true
-        // At most this many bytes as JSON.
-        kept.bytes += entries.reduce(0) { $0 + $1.name.count * 3 + 80 }
-        if kept.bytes <= FarHosts.maxListing { kept.entries += entries } else { kept.entries = [] }
-        guard page(entries) else { return .complete }
-      case .end:
-        if kept.bytes <= FarHosts.maxListing { keepListing(kept.entries, as: name) }
-        return .complete
-      case .isFile: return .isFile
-      case .failed(let failure):
-        guard !hasPage, failure.kind == .connectionLost, let entries = keptListing(name) else {
-          return .failed(failure)
-        }
-        for start in stride(from: 0, to: entries.count, by: ListedEntry.maximumPage) {
-          guard page(Array(entries[start..<min(start + ListedEntry.maximumPage, entries.count)])) else { break }
-        }
-        note.withLock { $0 }("offline: \(failure.description)")
-        return .complete
-      case .picture, .unchanged, .changed, nil: break
-      }
-    }
+  /// - Parameter hasFacts: whether the entries have sizes and times.
+  package func list(_ address: FarAddress, isRecursive: Bool, hasFacts: Bool) -> FarListing {
+    FarListing(self, address, isRecursive: isRecursive, hasFacts: hasFacts)
   }
 
-  /// Ends the listings under way as failed, so that `list` returns soon.
+  func began(_ answers: AnswerQueue) { listings.withLock { $0[ObjectIdentifier(answers)] = answers } }
+
+  func ended(_ answers: AnswerQueue) { listings.withLock { $0[ObjectIdentifier(answers)] = nil } }
+
+  /// Ends the listings under way as failed, so that nothing waits for them.
   package func giveUpListings() { for answers in listings.withLock({ Array($0.values) }) { answers.giveUp() } }
 
-  /// The most bytes of the file of a listing that is kept for when its host cannot be reached.
-  private static let maxListing = 32 << 20
+  func show(_ line: String) { note.withLock { $0 }(line) }
 
-  private func keepListing(_ entries: [ListedEntry], as name: String) {
+  /// Keeps a listing for when its host cannot be reached.
+  func keep(_ entries: [ListedEntry], as name: String) {
     guard let bytes = try? JSONEncoder().encode(entries) else { return }
     _ = try? store(bytes, as: name, head: ResponseHead())
   }
 
-  private func keptListing(_ name: String) -> [ListedEntry]? {
+  func keptListing(_ name: String) -> [ListedEntry]? {
     guard let copy = settings.cache?.lookup(name, now: DiskCache.wallClock),
-      let bytes = try? FileBytes.read(Path(copy.path), limit: FarHosts.maxListing)
+      let bytes = try? FileBytes.read(Path(copy.path), limit: FarListing.maxBytes)
     else { return nil }
     return try? JSONDecoder().decode([ListedEntry].self, from: bytes)
   }
 
-  /// Watches a folder or file for as long as the program runs.
+  /// Whether changes on a host that have been asked for are reported.
+  package func follows(_ host: FarAddress.Host) -> Bool { !unfollowed.withLock { $0.contains(host) } }
+
+  /// Watches a folder or file for as long as the program runs, if its host can.
   ///
   /// - Parameter body: called on another thread with the URLs of what has changed, a few times a second at most.
   package func watch(_ address: FarAddress, isRecursive: Bool, _ body: @escaping @Sendable ([String]) -> Void) {
     let path = FarAddress.encoded(address.path)
     let changes = Mutex(FarChanges())
     let queue = DispatchQueue(label: "tui.far.changes")
-    _ = try? link(to: address.host).ask({ .watch(number: $0, path: path, isRecursive: isRecursive) }) { answer in
+    _ = try? link(to: address.host).ask({ .watch(number: $0, path: path, isRecursive: isRecursive) }) { [self] answer in
+      if case .failed = answer { unfollowed.withLock { _ = $0.insert(address.host) } }
       guard case .changed(let paths) = answer else { return }
       let changed = paths.map { FarAddress(host: address.host, path: $0).url }
       guard changes.withLock({ $0.add(changed.isEmpty ? [address.url] : changed, in: address.url) }) else { return }
@@ -231,7 +191,7 @@ package final class FarHosts: Sendable {
   }
 
   /// The name of a copy in the cache.
-  private static func name(of address: FarAddress, _ form: String) -> String { "\(address.url)#\(form)" }
+  static func name(of address: FarAddress, _ form: String) -> String { "\(address.url)#\(form)" }
 
   private func cached(_ name: String) -> Copy? {
     guard let cache = settings.cache, let copy = cache.lookup(name, now: DiskCache.wallClock) else { return nil }

@@ -95,7 +95,7 @@ struct FarSession: Sendable {
 
   /// Sends a request, whose number must be new.
   mutating func ask(_ request: FarRequest, at now: Duration) -> [Action] {
-    if isSFTP, case .watch = request { return [.note("\(host.name): \(FarSession.followsNothing)")] }
+    if isSFTP, case .watch = request { return [.answer(request.number, .failed(FarSession.followsNothing))] }
     if !isAwaiting { lastHeard = now }
     pending[request.number] = Pending(request: request)
     switch state {
@@ -187,14 +187,13 @@ struct FarSession: Sendable {
   private mutating func useSFTP(_ reason: String, at now: Duration) -> [Action] {
     guard !isSFTP else { return fail(FetchFailure(ssh: "the far side breaks the protocol", to: host)) }
     isSFTP = true
-    let (mayAsk, count) = (isAsking, pending.count)
-    pending = pending.filter { if case .watch = $0.value.request { false } else { true } }
-    let remark = pending.count < count ? ", and \(FarSession.followsNothing)" : ""
-    return launch(asks: mayAsk, at: now) + [.note("\(host.name): \(reason); whole files are fetched\(remark)")]
+    let watches = pending.filter { if case .watch = $0.value.request { true } else { false } }
+    for number in watches.keys { pending[number] = nil }
+    return launch(asks: isAsking, at: now) + [.note("\(host.name): \(reason); whole files are fetched")]
+      + watches.keys.sorted().map { .answer($0, .failed(FarSession.followsNothing)) }
   }
 
-  /// What SFTP does not do.
-  private static let followsNothing = "changes are not followed"
+  private static let followsNothing = FetchFailure(.other, "changes are not followed", isTransient: false)
 
   /// Handles an exit of `ssh` that was not requested.
   mutating func ended(_ status: ProgramEnding, _ reason: String, at now: Duration) -> [Action] {

@@ -3,13 +3,13 @@ import Glibc
 import System
 
 /// The conversation with an SFTP server, version 3 of the protocol (draft-ietf-secsh-filexfer-02), which every OpenSSH
-/// speaks: it lists folders, and reads whole files. It watches nothing.
+/// speaks: it lists folders, one at a time, and reads whole files. It watches nothing.
 struct SFTPConversation: FarConversation {
   /// A step of a request that the server is answering.
   private enum Step: Sendable {
     case status
-    case openFolder([UInt8])
-    case readFolder([UInt8], handle: [UInt8])
+    case openFolder
+    case readFolder
     case openFile
     case read(offset: Int, count: Int)
     case close
@@ -19,9 +19,6 @@ struct SFTPConversation: FarConversation {
   private struct Task: Sendable {
     let request: FarRequest
     let path: [UInt8]
-    /// The folders that are still to be listed, relative to the path, and how many have been found.
-    var folders: [[UInt8]] = []
-    var folderCount = 0
     var stamp = FarStamp(size: 0, modified: 0)
     var handle: [UInt8] = []
     var bytes: [UInt8] = []
@@ -38,8 +35,6 @@ struct SFTPConversation: FarConversation {
   /// The bytes of a read, and the most reads at a time.
   private static let readBytes = 32_768
   private static let maxReads = 32
-  /// The most folders below a folder.
-  private static let maxFolders = 10_000
 
   private var pending: [UInt8] = []
   private(set) var isReady = false
@@ -129,7 +124,7 @@ struct SFTPConversation: FarConversation {
     switch task.request {
     case .list:
       if !isFolder { return [.answer(number, .isFile)] }
-      return [.send(send(11, SFTPPacket.string(task.path), .openFolder([]), of: number))]
+      return [.send(send(11, SFTPPacket.string(task.path), .openFolder, of: number))]
     case .picture(_, _, _, _, let known):
       if isFolder { return [fail(number, "is a folder")] }
       if known == task.stamp { return [.answer(number, .unchanged)] }
@@ -149,8 +144,7 @@ struct SFTPConversation: FarConversation {
   ) -> [FarOutput] {
     task.handle = handle
     switch step {
-    case .openFolder(let folder):
-      return [.send(send(12, SFTPPacket.string(handle), .readFolder(folder, handle: handle), of: number))]
+    case .openFolder: return [.send(send(12, SFTPPacket.string(handle), .readFolder, of: number))]
     case .openFile: return readOn(&task, number)
     case .status, .readFolder, .read, .close: return []
     }
@@ -160,9 +154,7 @@ struct SFTPConversation: FarConversation {
   private mutating func names(
     _ packet: inout SFTPPacket, _ step: Step, _ task: inout Task, _ number: UInt64
   ) throws(FarViolation) -> [FarOutput] {
-    guard case .readFolder(let folder, let handle) = step, case .list(_, _, let isRecursive, _) = task.request else {
-      throw .broken
-    }
+    guard case .readFolder = step else { throw .broken }
     let count = try packet.number()
     guard count <= ListedEntry.maximumPage * 4 else { throw .broken }
     var entries: [ListedEntry] = []
@@ -171,19 +163,15 @@ struct SFTPConversation: FarConversation {
       _ = try packet.string()
       let attributes = try packet.attributes()
       let isFolder = attributes.mode & S_IFMT == S_IFDIR
-      guard name.first != UInt8(ascii: "."), !name.contains(Path.slash),
-        folder.count + name.count < ListedEntry.longestName
-      else { continue }
-      if isFolder, isRecursive, task.folderCount < SFTPConversation.maxFolders {
-        task.folders.append(folder + name + [Path.slash])
-        task.folderCount += 1
+      guard name.first != UInt8(ascii: "."), !name.contains(Path.slash), name.count < ListedEntry.longestName else {
+        continue
       }
       entries.append(
-        ListedEntry(name: folder + name, isFolder: isFolder, size: attributes.size, modified: attributes.modified))
+        ListedEntry(name: name, isFolder: isFolder, size: attributes.size, modified: attributes.modified))
     }
     return [
       .answer(number, .page(entries)),
-      .send(send(12, SFTPPacket.string(handle), .readFolder(folder, handle: handle), of: number)),
+      .send(send(12, SFTPPacket.string(task.handle), .readFolder, of: number)),
     ]
   }
 
@@ -209,17 +197,8 @@ struct SFTPConversation: FarConversation {
   ) throws(FarViolation) -> [FarOutput] {
     switch step {
     case .close: return []
-    case .readFolder(_, let handle) where code == 1:
-      let close = FarOutput.send(send(4, SFTPPacket.string(handle), .close, of: number))
-      task.handle = []
-      guard let next = task.folders.popLast() else { return [close, .answer(number, .end)] }
-      let path = task.path + (task.path.last == Path.slash ? [] : [Path.slash]) + next
-      return [close, .send(send(11, SFTPPacket.string(path), .openFolder(next), of: number))]
-    case .openFolder(let folder) where !folder.isEmpty:
-      // A folder that cannot be read is left out.
-      guard let next = task.folders.popLast() else { return [.answer(number, .end)] }
-      let path = task.path + (task.path.last == Path.slash ? [] : [Path.slash]) + next
-      return [.send(send(11, SFTPPacket.string(path), .openFolder(next), of: number))]
+    case .readFolder where code == 1:
+      return [.send(send(4, SFTPPacket.string(task.handle), .close, of: number)), .answer(number, .end)]
     case .read where code == 1: return finished(&task, number)
     case .status, .openFolder, .readFolder, .openFile, .read:
       let reasons = [2: "no such file", 3: "permission denied"]

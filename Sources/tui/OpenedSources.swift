@@ -26,9 +26,10 @@ struct OpenedSources {
     // Watching begins before the sources are read, so that no change is missed.
     watch =
       show.options.watches
-      ? SourceWatch(show.request, fetcher: fetcher, every: .seconds(show.command.slides.watchInterval)) { report in
-        MainQueue.async { RunningLoop.loop?.receive(report) }
-      } : nil
+      ? SourceWatch(
+        show.request, remote: RemoteFolders(fetcher: fetcher, far: show.far),
+        every: .seconds(show.command.slides.watchInterval)
+      ) { report in MainQueue.async { RunningLoop.loop?.receive(report) } } : nil
     reader = DeckReader(show.request, programs: show.loader.programs, fetcher: fetcher, far: show.far, watch: watch)
     show.far.setNote { line in MainQueue.async { RunningLoop.loop?.receive(.message(line)) } }
     if show.options.watches { OpenedSources.watchFarSides(show) }

@@ -125,6 +125,21 @@ struct FarSideTests {
     expect(run.ending, equals: .exited(0))
   }
 
+  @Test func `SFTP lists large subfolders one after the other`() throws {
+    let folder = try Album()
+    // Each takes more pages than wait at a time.
+    for name in ["a", "b"] {
+      _ = try PipedProgram.run("/bin/mkdir", ["\(folder.path)/\(name)"])
+      for number in 1...2_500 { try folder.write([], as: "\(name)/\(number).png") }
+    }
+    try folder.add("1.png", Album.green)
+    let server = try SSHServer(tui: "")
+    let session = try session(server, ["--recursive", "\(server.address)\(folder.path)/"])
+    try session.wait(for: "all slides") { session.screen.title == "1/5001 1.png — tui" }
+    try session.type("q")
+    try expect(session.waitForEnd(), equals: .exited(0))
+  }
+
   @Test func `another version is served by SFTP, too`() throws {
     let far = try Album()
     try far.write(script: "#!/bin/sh\nprintf '\\000tui-serve 99\\n'\nexec cat > /dev/null\n", as: "tui")
@@ -173,8 +188,8 @@ struct FarSideTests {
     server.stop()
     let second = try printed(server, ["\(server.address)\(album.path)/"])
     expect(second.output, equals: first.output)
-    expect(second.error.hasPrefix("tui: offline: ssh 127.0.0.1: "), equals: true)
-    expect(second.ending, equals: .exited(0))
+    expect(second.errorLines.first?.hasPrefix("tui: offline: ssh 127.0.0.1: "), equals: true)
+    expect(second.errorLines.last?.hasSuffix(": offline: the last listing; r lists again"), equals: true)
   }
 
   @Test func `tui --serve serves nothing outside the folders that it names`() throws {
@@ -211,10 +226,12 @@ struct FarSideTests {
     try expect(session.waitForEnd(), equals: .exited(0))
   }
 
-  @Test func `a new picture on the far side appears`() throws {
-    let server = try SSHServer()
+  @Test(arguments: [true, false])
+  func `a new picture on the far side appears, also where its folder must be listed again`(hasTui: Bool) throws {
+    let server = try hasTui ? SSHServer() : SSHServer(tui: "")
     let folder = try Album(Album.red)
-    let session = try session(server, ["--watch", "\(server.address)\(folder.path)/"])
+    let session = try session(
+      server, ["--watch", "--watch-interval", "1", "\(server.address)\(folder.path)/"])
     try session.waitForPicture(Album.red)
     try folder.add("2.png", Album.green)
     try session.wait(for: "the second slide") { session.screen.text.contains("○") }

@@ -95,23 +95,4 @@ struct SFTPConversationTests {
     let content = read.id + attributes(size: 100, S_IFREG)
     #expect(throws: FarViolation.broken) { _ = try conversation.consume(SFTPPacket.packet(105, content)) }
   }
-
-  @Test mutating func `folders without end are left where their names are too long`() throws {
-    _ = try conversation.consume(SFTPPacket.packet(2, SFTPPacket.number(3)))
-    let stat = Asked(conversation.ask(.list(number: 1, path: "/p", isRecursive: true, hasFacts: false)))
-    var next = try #require(try sent(after: 105, stat.id, attributes(size: 0, S_IFDIR)).first)
-    var opened = 0
-    // Each folder has another one.
-    while next.type == 11 {
-      opened += 1
-      let read = try #require(try sent(after: 102, next.id, SFTPPacket.string(Array("h".utf8))).first)
-      let name = SFTPPacket.string(Array("d".utf8)) + SFTPPacket.string([]) + attributes(size: 0, S_IFDIR)
-      let again = try #require(try sent(after: 104, read.id, SFTPPacket.number(1) + name).first)
-      let sent = try sent(after: 101, again.id, SFTPPacket.number(1))
-      guard let last = sent.last, last.type == 11 else { break }
-      next = last
-    }
-    // Its name would be too long before that.
-    expect(opened, equals: 2_049)
-  }
 }

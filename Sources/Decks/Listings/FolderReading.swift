@@ -1,7 +1,5 @@
-import Dispatch
 import Downloads
 import Fetching
-import Synchronization
 import System
 
 /// Reads a remote folder and, if requested, the folders below it, page by page. It blocks.
@@ -14,14 +12,12 @@ struct FolderReading {
     case failed(FetchFailure)
   }
 
-  /// The number of folders that are listed at a time.
-  private static let concurrency = 4
   /// The maximum number of folders, and of those in a path: a server's links may form loops.
   private static let maximumFolders = 10_000
   private static let maximumDepth = 32
 
   private let url: String
-  private let fetcher: Fetcher
+  private let remote: RemoteFolders
   private let recursive: Bool
   private var listing: RemoteListing
   /// The base of names; that after redirects once the first page is there.
@@ -32,18 +28,22 @@ struct FolderReading {
   private(set) var hashes: [Int] = []
   private var folders: [[UInt8]] = [[]]
   private var begun = 0
-  private var pending: [(folder: [UInt8], listing: PendingListing)] = []
+  private var pending: [(folder: [UInt8], listing: any ListingPages)] = []
   private var isStale = false
   /// The hash of each folder's first page; nil for a folder that is in itself.
   private var firstPages: [[UInt8]: Int?] = [:]
 
   /// Begins to list a folder.
   ///
-  /// - Parameter isWatched: whether hashes of the pictures are needed.
-  init(_ url: String, recursive: Bool, sort: SlideSort, isWatched: Bool = false, from fetcher: Fetcher) {
-    (self.url, base, self.fetcher, self.recursive, self.sort) = (url, url, fetcher, recursive, sort)
+  /// - Parameters:
+  ///   - url: names the folder, or a picture.
+  ///   - isWatched: whether hashes of the pictures are needed.
+  /// - Returns: nil if the URL certainly names no folder.
+  init?(_ url: String, recursive: Bool, sort: SlideSort, isWatched: Bool = false, from remote: RemoteFolders) {
+    guard let folder = remote.folder(url) else { return nil }
+    (self.url, base, self.remote, self.recursive, self.sort) = (url, folder, remote, recursive, sort)
     self.isWatched = isWatched
-    listing = RemoteListing(base: url, sort: sort, hasHashes: isWatched)
+    listing = RemoteListing(base: folder, sort: sort, hasHashes: isWatched)
     begin()
   }
 
@@ -93,11 +93,18 @@ struct FolderReading {
       return .page
     case .end(let isStale):
       self.isStale = self.isStale || isStale
-      pending.removeFirst()
-      begin()
-      return pending.isEmpty ? .end(isStale: self.isStale) : .page
-    case .failed(let failure): return .failed(failure)
+      return endOfFolder()
+    case .failed(let failure):
+      // A folder in it that cannot be read is left out.
+      guard !folder.isEmpty, !failure.isTransient else { return .failed(failure) }
+      return endOfFolder()
     }
+  }
+
+  private mutating func endOfFolder() -> Step {
+    pending.removeFirst()
+    begin()
+    return pending.isEmpty ? .end(isStale: isStale) : .page
   }
 
   /// The slide that stands for what is missing at the end of a listing; nil if nothing is.
@@ -110,8 +117,9 @@ struct FolderReading {
     case .end: return nil
     case .failed(let failure) where listing.count > 0:
       return Slide(.broken(entry: name, reason: "the listing broke off: \(failure.description)"))
-    // Any other URL may end in a slash.
-    case .failed(let failure) where failure.kind == .noListing && url.lowercased().hasPrefix("http"):
+    // Any other URL may end in a slash, and a file on a far side look like a folder.
+    case .failed(let failure)
+    where failure.kind == .noListing && (WebAddress.isFar(url.utf8) || url.lowercased().hasPrefix("http")):
       return Slide(.url(url))
     case .failed(let failure): return Slide(.broken(entry: name, reason: failure.description))
     }
@@ -129,30 +137,12 @@ struct FolderReading {
   }
 
   private mutating func begin() {
-    while pending.count < Self.concurrency, begun < folders.count {
+    while pending.count < remote.concurrency(url), begun < folders.count {
       let folder = folders[begun]
       let url = base + PercentEncoding.encoded(folder, keeping: ListedEntry.plain)
-      pending.append((folder, PendingListing(url, recursive: recursive, from: fetcher)))
+      let hasFacts = ![.name, .none].contains(sort)
+      pending.append((folder, remote.list(url, isRecursive: recursive, hasFacts: hasFacts)))
       begun += 1
     }
-  }
-}
-
-/// A listing that the fetcher's thread receives and another one waits for.
-private final class PendingListing: Sendable {
-  private let updates = Mutex<[Fetcher.Listing.Update]>([])
-  private let arrival = DispatchSemaphore(value: 0)
-
-  init(_ url: String, recursive: Bool, from fetcher: Fetcher) {
-    fetcher.list(url, isRecursive: recursive) { [self] update in
-      updates.withLock { $0.append(update) }
-      arrival.signal()
-    }
-  }
-
-  /// Blocks until there is an update. It must not be called after the last one.
-  func next() -> Fetcher.Listing.Update {
-    arrival.wait()
-    return updates.withLock { $0.removeFirst() }
   }
 }

@@ -1,16 +1,6 @@
 package import Fetching
 import System
 
-/// A change of a remote folder's listing that is under way.
-package enum ListingEvent: Hashable, Sendable {
-  /// Further entries of the folder, at most `ListedEntry.maximumPage`.
-  case page([ListedEntry])
-  /// There are no more.
-  case end
-  /// There may be more, but the listing has broken off, for this reason.
-  case failed(String)
-}
-
 /// A remote folder's pictures, from a listing whose pages arrive one after the other: a value that takes the pages, and
 /// returns the slides so far in their order.
 ///

@@ -20,7 +20,7 @@ package final class DeckReader: Sendable {
 
   let remoteDecks: RemoteDecks
   private let spools = ArchiveSpools()
-  let far: FarHosts?
+  let folders: RemoteFolders
   private let watch: SourceWatch?
   /// The sources of the last reading, which may be URLs of decks, lists and archives, and the order of their pictures.
   private let last: Mutex<(sources: [[UInt8]], sort: SlideSort?)>
@@ -37,7 +37,8 @@ package final class DeckReader: Sendable {
     _ request: DeckRequest, standardInput: Int32 = 0, programs: DecoderPrograms = DecoderPrograms(),
     fetcher: Fetcher? = nil, far: FarHosts? = nil, watch: SourceWatch? = nil
   ) {
-    (self.request, self.far, self.watch) = (request, far, watch)
+    (self.request, self.watch) = (request, watch)
+    folders = RemoteFolders(fetcher: fetcher, far: far)
     self.programs = programs
     self.standardInput = standardInput
     remoteDecks = RemoteDecks(fetcher: fetcher)
@@ -138,7 +139,7 @@ package final class DeckReader: Sendable {
   }
 
   /// Ends the listings of other machines' folders, so that another reading need not wait for them.
-  package func giveUpListings() { far?.giveUpListings() }
+  package func giveUpListings() { folders.giveUp() }
 
   /// Whether the names in a folder can be read; if not, `read` reads the arguments in its place.
   package static func canList(_ folder: Path) -> Bool {
@@ -166,8 +167,7 @@ package final class DeckReader: Sendable {
       entry.last == Path.slash || first | 0x20 == UInt8(ascii: "s") || first | 0x20 == UInt8(ascii: "d"),
       WebAddress.isURL(entry)
     else { return false }
-    if WebAddress.isFar(entry) { return FarFolder(Array(entry), far) != nil }
-    return remoteDecks.canList && WebAddress.folder(String(decoding: entry, as: UTF8.self)) != nil
+    return folders.folder(String(decoding: entry, as: UTF8.self)) != nil
   }
 
   /// The pipe that an argument names: `-`, or the path of a descriptor that is a pipe, such as `<(…)`. Nil if it names

@@ -20,16 +20,6 @@ final class RemoteDecks: Sendable {
   /// Records that a URL is a deck or list; false if that was already known.
   func insert(_ url: String) -> Bool { found.withLock { $0.insert(url).inserted } }
 
-  /// Whether folders can be listed.
-  var canList: Bool { fetcher != nil }
-
-  /// Begins to list a folder; nil if the URL is none.
-  func folder(_ url: String, _ request: DeckRequest, isWatched: Bool) -> FolderReading? {
-    guard let fetcher, let folder = WebAddress.folder(url) else { return nil }
-    return FolderReading(
-      folder, recursive: request.recursive, sort: request.sort ?? .name, isWatched: isWatched, from: fetcher)
-  }
-
   /// Starts fetching all known decks and lists among the arguments.
   func begin(_ arguments: [[UInt8]], isForced: Bool) -> [String: PendingDeck] {
     guard let fetcher else { return [:] }

@@ -1,5 +1,4 @@
 import Downloads
-import FarSide
 import System
 
 /// One reading of all sources: adds what they are to a builder. It blocks.
@@ -20,10 +19,6 @@ struct SourceCollector {
   mutating func add(sources: [[UInt8]]) {
     let (remote, reader, archives) = (remote, reader, archives)
     for source in sources {
-      if let folder = FarFolder(source, reader.far) {
-        add(folder)
-        continue
-      }
       if addFolder(at: source) { continue }
       builder.add(
         source: source, served: { url in remote[url]?.wait { reader.content(of: url, in: $0, archives) } },
@@ -43,8 +38,6 @@ struct SourceCollector {
   mutating func add(argument: [UInt8]) {
     if let pipe = reader.pipe(argument) {
       add(pipe: pipe)
-    } else if let folder = FarFolder(argument, reader.far) {
-      add(folder)
     } else if WebAddress.isURL(argument) {
       if !addFolder(at: argument) { add(urlOf: Slide(Location(argument: argument))) }
     } else {
@@ -70,18 +63,6 @@ struct SourceCollector {
     builder.add(slides: deck.wait { reader.content(of: url, in: $0, archives) })
   }
 
-  private mutating func add(_ folder: FarFolder) {
-    // The preceding slides can be seen while it is listed.
-    announcer.announce(builder.segments)
-    builder.add(segments: segments(of: folder, after: builder.segments))
-  }
-
-  private mutating func segments(of folder: FarFolder, after soFar: [Deck.Segment]) -> [Deck.Segment] {
-    let segments = folder.segments(announcer.request) { announcer.announce(listing: soFar + [$0]) }
-    if case .slides(let slides)? = segments.first, case .url(let url)? = slides.first?.location { pictures.insert(url) }
-    return segments
-  }
-
   /// Adds the pictures of a remote folder; returns false if a source is none.
   private mutating func addFolder(at source: [UInt8]) -> Bool {
     guard let segments = segments(ofFolder: String(decoding: source, as: UTF8.self), after: builder.segments) else {
@@ -93,9 +74,15 @@ struct SourceCollector {
 
   /// The slides of a remote folder; nil if the URL is none.
   private mutating func segments(ofFolder url: String, after soFar: [Deck.Segment]) -> [Deck.Segment]? {
-    guard var folder = reader.remoteDecks.folder(url, announcer.request, isWatched: listed != nil) else { return nil }
+    let (request, folders) = (announcer.request, reader.folders)
+    guard
+      var folder = FolderReading(
+        url, recursive: request.recursive, sort: request.sort ?? .name, isWatched: listed != nil, from: folders)
+    else { return nil }
+    // The preceding slides can be seen while it is listed.
+    announcer.announce(soFar)
     let (segment, remark) = folder.read { announcer.announce(listing: soFar + [$0]) }
-    listed?[url] = folder.hashes
+    if folders.isListedAgain(url) { listed?[url] = folder.hashes }
     if remark == Slide(.url(url)) { pictures.insert(url) }
     return [segment] + (remark.map { [.slides([$0])] } ?? [])
   }
@@ -130,10 +117,7 @@ struct SourceCollector {
 
   /// The slides of a remote folder that an entry names, which have what the entry sets.
   private mutating func segments(ofEntry entry: Slide, _ url: String, after soFar: [Deck.Segment]) -> [Deck.Segment] {
-    announcer.announce(soFar)
-    let found: [Deck.Segment] =
-      FarFolder(Array(url.utf8), reader.far).map { segments(of: $0, after: soFar) }
-      ?? segments(ofFolder: url, after: soFar) ?? [.slides([entry])]
+    let found = segments(ofFolder: url, after: soFar) ?? [.slides([entry])]
     guard entry != Slide(entry.location) else { return found }
     return found.map { segment in
       let deck = Deck([segment])

@@ -1,5 +1,4 @@
 import Dispatch
-import Downloads
 import Fetching
 import Synchronization
 import System
@@ -19,7 +18,7 @@ final class ServerWatch: Sendable {
     var failures = 0
   }
 
-  private let fetcher: Fetcher
+  private let remote: RemoteFolders
   private let recursive: Bool
   private let interval: Duration
   private let report: @Sendable (ChangeDebouncer.Update) -> Void
@@ -28,10 +27,10 @@ final class ServerWatch: Sendable {
 
   /// A watch of nothing.
   init(
-    _ fetcher: Fetcher, recursive: Bool, every interval: Duration,
+    _ remote: RemoteFolders, recursive: Bool, every interval: Duration,
     report: @escaping @Sendable (ChangeDebouncer.Update) -> Void
   ) {
-    (self.fetcher, self.recursive, self.interval, self.report) = (fetcher, recursive, interval, report)
+    (self.remote, self.recursive, self.interval, self.report) = (remote, recursive, interval, report)
   }
 
   /// Watches the folders of a reading in the place of earlier ones.
@@ -69,9 +68,8 @@ final class ServerWatch: Sendable {
   private func ask() -> Int {
     var isWhole = true
     for (url, known) in state.withLock({ $0.folders }) {
-      guard let folder = WebAddress.folder(url) else { continue }
-      var reading = FolderReading(folder, recursive: recursive, sort: .none, isWatched: true, from: fetcher)
-      guard let (changed, hashes) = reading.changes(since: known) else {
+      var reading = FolderReading(url, recursive: recursive, sort: .none, isWatched: true, from: remote)
+      guard let (changed, hashes) = reading?.changes(since: known) else {
         isWhole = false
         continue
       }

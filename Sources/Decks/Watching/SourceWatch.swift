@@ -1,5 +1,4 @@
 import Dispatch
-package import Downloads
 import Glibc
 import Synchronization
 import System
@@ -17,22 +16,22 @@ package final class SourceWatch: Sendable {
 
   private let state: Mutex<WatchState>
   private let report: @Sendable (Report) -> Void
-  /// Asks the servers of remote folders; nil if there is no fetcher.
+  /// Asks the servers of remote folders; nil if these are not watched.
   private let servers: ServerWatch?
 
   /// A watch of a request's sources, from now on.
   ///
   /// - Parameters:
-  ///   - fetcher: lists remote folders.
+  ///   - remote: lists remote folders; nil to watch none.
   ///   - interval: the time after which they are listed again.
   ///   - report: called on a thread of the watch, or on that which calls `follow`.
   package init(
-    _ request: DeckRequest, fetcher: Fetcher? = nil, every interval: Duration = .seconds(30),
+    _ request: DeckRequest, remote: RemoteFolders? = nil, every interval: Duration = .seconds(30),
     report: @escaping @Sendable (Report) -> Void
   ) {
     state = Mutex(WatchState(request))
     self.report = report
-    servers = fetcher.map { ServerWatch($0, recursive: request.recursive, every: interval) { report(.changed($0)) } }
+    servers = remote.map { ServerWatch($0, recursive: request.recursive, every: interval) { report(.changed($0)) } }
   }
 
   /// Whether remote folders are watched.
