@@ -34,6 +34,8 @@ static inline int tui_exr_channel(const char *name) {
 // Decodes the scanlines from `y` on, or the tile in column `x` and row `y` of tiles, of the first part, into four planes of floats, which are
 // `plane` floats apart, and whose rows are `row_bytes` long. Those of channels that the file lacks stay as they are. Not into pixels of four
 // channels: version 3.1 swaps them. The library's error code.
+// Decodes a chunk into planes of `plane` floats: red, green, blue, alpha, and one for all other channels, since some of the library's routines
+// write each channel.
 static inline int tui_exr_decode(exr_context_t file, int part, int x, int y, int is_tiled, float *planes, size_t plane, int row_bytes) {
   exr_chunk_info_t chunk;
   exr_decode_pipeline_t pipeline = EXR_DECODE_PIPELINE_INITIALIZER;
@@ -45,7 +47,7 @@ static inline int tui_exr_decode(exr_context_t file, int part, int x, int y, int
   for (int index = 0; index < pipeline.channel_count; index++) {
     exr_coding_channel_info_t *channel = pipeline.channels + index;
     int place = tui_exr_channel(channel->channel_name);
-    if (place < 0 || channel->x_samples != 1 || channel->y_samples != 1) continue;
+    if (place < 0 || channel->x_samples != 1 || channel->y_samples != 1) place = 4;
     channel->decode_to_ptr = (uint8_t *)(planes + plane * (size_t)place);
     channel->user_bytes_per_element = sizeof(float);
     channel->user_data_type = EXR_PIXEL_FLOAT;

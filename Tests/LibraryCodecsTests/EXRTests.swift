@@ -54,6 +54,11 @@ struct EXRTests {
     #expect(zip(lights, expected).allSatisfy { abs($0 - $1) < 0.002 }, "\(lights)")
   }
 
+  @Test(arguments: [("R,G,B,R", "R,G,B,Z"), ("R,R,G,B", "N.x,R,G,B"), ("R,G,B,R,R,R", "R,G,B,N.x,N.y,N.z")])
+  func `other channels are skipped`(channels: String, names: String) throws {
+    try expect(decoded(encoded(["--ch", channels, "--chnames", names])), equals: decoded(encoded([])))
+  }
+
   @Test func `parts with colors or luminance are pages`() throws {
     let file = try folder.converted(
       Array("P6\n1 1\n255\n".utf8) + [255, 0, 255], from: "ppm", to: "exr", by: "oiiotool",

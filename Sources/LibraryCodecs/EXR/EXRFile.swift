@@ -121,7 +121,7 @@
     private static func isPicture(_ channels: Set<String>) -> Bool { !channels.isDisjoint(with: ["Y", "R", "G", "B"]) }
 
     /// The bytes of the floats of the chunks that are decoded at a time: a row of tiles, or some scanlines.
-    var chunkBytes: Int { 16 * ((size.width - 1) / chunk.width + 1).clampedProduct(chunk.width * chunk.height) }
+    var chunkBytes: Int { 20 * ((size.width - 1) / chunk.width + 1).clampedProduct(chunk.width * chunk.height) }
 
     @unsafe
     private static func chunk(of context: exr_context_t, _ part: Int32, _ size: PixelSize, isTiled: Bool) -> PixelSize {
@@ -142,8 +142,8 @@
       let columns = (size.width - 1) / chunk.width + 1
       let rowPixels = columns * chunk.width
       let plane = rowPixels * chunk.height
-      // Red, green and blue, and alpha, which is 1 unless there is one.
-      var band = [Float](repeating: 0, count: 3 * plane) + [Float](repeating: 1, count: plane)
+      // Red, green and blue, alpha, which is 1 unless there is one, and other channels.
+      var band = [Float](repeating: 0, count: 3 * plane) + [Float](repeating: 1, count: 2 * plane)
       var row = [SIMD4<Float>](repeating: .zero, count: size.width)
       for top in stride(from: 0, to: size.height, by: chunk.height) {
         try deadline.check()
