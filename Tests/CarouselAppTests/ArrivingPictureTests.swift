@@ -116,6 +116,9 @@ import Testing
     stage.download(Self.a, .failed(lost))
     #expect(stage.frame.textRows.contains { $0.contains("connection lost") })
     expect(stage.color(20, 6), equals: "none")
+    // Something has been shown, so the session goes on.
+    let hasEnded = stage.effects.contains { if case .end = $0 { true } else { false } }
+    #expect(!hasEnded)
   }
 
   @Test func `neighbors and thumbnails are not shown in parts`() throws {

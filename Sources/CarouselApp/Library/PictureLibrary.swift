@@ -49,7 +49,7 @@ struct PictureLibrary: Sendable {
   private var demand: Demand?
   /// The picture on screen that is shown as it arrives; nil if there is none.
   private var arriving: ArrivingPicture?
-  /// Whether a slide's picture has arrived.
+  /// Whether a slide's picture has arrived, or a part of it has been shown.
   private(set) var hasPicture = false
 
   // MARK: - What is known
@@ -243,6 +243,7 @@ struct PictureLibrary: Sendable {
   mutating func partArrived(_ request: PictureRequest, _ picture: LoadedPicture?, at now: Timestamp) {
     guard arriving?.request == request else { return }
     arriving?.arrived(request, isPicture: picture != nil, at: now)
+    hasPicture = hasPicture || picture != nil
     if let picture { pictures.setStandIn(picture, for: request.key.location) }
   }
 
