@@ -46,6 +46,14 @@ import Testing
     expect(stage.effects, equals: [.end(.quit(marked: []))])
   }
 
+  @Test func `facts about a page have its number`() {
+    var stage = Stage(columns: 44, rows: 14)
+    let pages = [Slide(.page(of: Path("scan.tif"), number: 1)), Slide(.page(of: Path("scan.tif"), number: 2))]
+    stage.apply(Deck([.slides(pages)]), isComplete: true)
+    stage.type("li")
+    #expect(text(stage).hasPrefix("name scan.tif|page 2"), "\(text(stage))")
+  }
+
   @Test(arguments: [(PixelSize(width: 4000, height: 3000), true), (nil, false)])
   func `facts about a shared thumbnail have the size of the picture, not its own`(
     size: PixelSize?, isKnown: Bool

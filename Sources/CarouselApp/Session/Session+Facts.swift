@@ -66,6 +66,7 @@ extension Session {
     func add(_ name: String, _ fact: String?) {
       if let fact, !fact.isEmpty { facts.append((name, SafeText.visible(fact))) }
     }
+    add("page", location.pageNumber.map { "\($0)" })
     add("folder", location.folder.map { String(decoding: $0.bytes, as: UTF8.self) })
     add("raw", location.path.flatMap { deck.companions[$0] }.map { String(decoding: $0.name, as: UTF8.self) })
     let caption = caption(of: shown.index, shown.slide)
