@@ -109,6 +109,18 @@ struct HEIFTests {
     #expect(throws: ImageError.self) { try opened(bytes, limits: limits).decode(scaledTo: small) }
   }
 
+  @Test func `a picture in padded pixels is cut out`() throws {
+    var file = try encoded(output(of: .magick, ["-size", "64x64", "gradient:red-blue", "png24:-"]))
+    let whole = try decoded(file)
+    let size = try #require(file.indices.first { file[$0...].starts(with: "ispe".utf8) }) + 8
+    (file[size + 3], file[size + 7]) = (60, 50)
+    let bitmap = try decoded(file)
+    expect(bitmap.size, equals: PixelSize(width: 60, height: 50))
+    expect(bitmap.pixels[49 * 60 + 59], equals: whole.pixels[49 * 64 + 59])
+    (file[size + 3], file[size + 7]) = (60, 70)
+    #expect(throws: ImageError.self) { try decoded(file) }
+  }
+
   @Test func `limits and missing bytes are reported`() throws {
     try checkLimits(encoded(Kinds.png(0)), "HEIC")
   }

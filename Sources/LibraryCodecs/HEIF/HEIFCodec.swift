@@ -24,7 +24,8 @@
       _ context: HEIFContext, page number: Int, _ metadata: ImageMetadata, holding held: Int, _ maxBytes: Int
     ) throws(ImageError) {
       self.context = context
-      picture = try HEIFPicture(context.pages[number - 1], in: context)
+      picture = try HEIFPicture(
+        context.pages[number - 1], in: context, isUpright: metadata.orientation == .upright)
       (heldBytes, self.maxBytes) = (held, maxBytes)
       var metadata = metadata
       // libheif turns pictures as the file's own properties say. Exif repeats that.

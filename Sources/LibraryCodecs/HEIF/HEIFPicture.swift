@@ -8,25 +8,28 @@
   final class HEIFPicture: @unchecked Sendable {
     private let context: HEIFContext
     private let handle: OpaquePointer
+    /// Whether the camera was upright, so that its pixels are not turned.
+    private let isUpright: Bool
 
     /// Finds a picture in a file.
     ///
+    /// - Parameter isUpright: Whether its Exif says that the camera was.
     /// - Throws: `ImageError` if it is damaged.
-    convenience init(_ id: heif_item_id, in context: HEIFContext) throws(ImageError) {
+    convenience init(_ id: heif_item_id, in context: HEIFContext, isUpright: Bool) throws(ImageError) {
       var found: OpaquePointer?
       let result = unsafe heif_context_get_image_handle(context.pointer, id, &found)
       guard let handle = unsafe found, unsafe result.code == heif_error_Ok else {
         throw unsafe HEIFContext.error(result)
       }
-      unsafe self.init(handle, in: context)
+      unsafe self.init(handle, in: context, isUpright: isUpright)
       guard size.width > 0, size.height > 0 else {
         throw .corrupt(format: HEIFContext.format, reason: "it has no size")
       }
     }
 
     @unsafe
-    private init(_ handle: OpaquePointer, in context: HEIFContext) {
-      self.context = context
+    private init(_ handle: OpaquePointer, in context: HEIFContext, isUpright: Bool) {
+      (self.context, self.isUpright) = (context, isUpright)
       unsafe self.handle = handle
     }
 
@@ -52,7 +55,7 @@
         guard unsafe heif_image_handle_get_thumbnail(handle, id, &found).code == heif_error_Ok,
           let thumbnail = unsafe found
         else { return nil }
-        return unsafe HEIFPicture(thumbnail, in: context)
+        return unsafe HEIFPicture(thumbnail, in: context, isUpright: isUpright)
       }
       .filter { $0.stands(for: self, at: target) }
       .min { $0.size.width < $1.size.width }
@@ -106,6 +109,13 @@
       profile.map { $0[16..<20].elementsEqual("GRAY".utf8) } ?? false
     }
 
+    /// Whether decoded pixels of a size begin with the picture: some cameras' thumbnails are padded to whole blocks, at the right and the bottom.
+    private func isShown(width: Int32, height: Int32) -> Bool {
+      let mayBePadded = unsafe isUpright && Int(heif_image_handle_get_ispe_width(handle)) == size.width
+      return width == size.width && height == size.height
+        || mayBePadded && Int(width) >= size.width && Int(height) >= size.height
+    }
+
     /// Decodes the picture, upright.
     ///
     /// - Throws: `ImageError`.
@@ -126,8 +136,9 @@
       try deadline.check()
       var rowBytes: Int32 = 0
       guard let pixels = unsafe heif_image_get_plane_readonly(image, heif_channel_interleaved, &rowBytes),
-        unsafe heif_image_get_width(image, heif_channel_interleaved) == size.width,
-        unsafe heif_image_get_height(image, heif_channel_interleaved) == size.height
+        unsafe isShown(
+          width: heif_image_get_width(image, heif_channel_interleaved),
+          height: heif_image_get_height(image, heif_channel_interleaved))
       else { throw .corrupt(format: HEIFContext.format, reason: "its picture has another size than declared") }
       let layout = unsafe DecodedPixels.Layout(
         samples: isWide ? .wideRGBA : isGray ? .grayRGBA : hasAlpha ? .rgba : .rgb,
