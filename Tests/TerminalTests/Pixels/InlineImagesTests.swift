@@ -239,7 +239,9 @@ import Testing
           column: Int.random(in: 0..<20, using: &random), row: Int.random(in: 0..<9, using: &random),
           columns: Int.random(in: 1..<10, using: &random), rows: Int.random(in: 1..<4, using: &random))
       }
-      frame = Self.frame(UInt64.random(in: 1..<3, using: &random), covered: covered)
+      let last = frame.pixels
+      frame = Self.frame(UInt64.random(in: 1..<4, using: &random), covered: covered)
+      if Bool.random(using: &random) { frame.interim = last }
       switch Int.random(in: 0..<5, using: &random) {
       case 0:
         for shift in 1...Int.random(in: 1..<4, using: &random) {
