@@ -26,11 +26,7 @@ extension FetchService {
     case .done(let number, _, _, _, _) where listings[number] != nil: return proceed(number, at: now)
     case .progress(let number, _, _, _) where listings[number] != nil: return []
     case .failed(let number, let reason):
-      if let listing = listings[number], reason.kind.isAbsence, !listing.hasEntries,
-        let copy = cache.lookup(listing.key.text, now: DiskCache.wallClock)
-      {
-        listings[number]?.isStale = true
-        read(copy, of: listing.key.text, type: cache.head(of: listing.key.text)?.contentType)
+      if let listing = listings[number], reason.kind.isAbsence, !listing.hasEntries, readCopy(for: number) {
         return proceed(number, at: now)
       }
       listings[number] = nil
@@ -40,13 +36,25 @@ extension FetchService {
     return []
   }
 
+  /// Reads the last response for a listing from the cache; returns false if there is none.
+  private func readCopy(for number: UInt64) -> Bool {
+    guard let key = listings[number]?.key.text, let copy = cache.lookup(key, now: DiskCache.wallClock) else {
+      return false
+    }
+    listings[number]?.isStale = true
+    read(copy, of: key, type: cache.head(of: key)?.contentType)
+    return true
+  }
+
   /// Ends a listing whose response is complete, or requests the next page.
   func proceed(_ number: UInt64, at now: Duration) -> [DownloadQueue.Action] {
     guard let (pages, end) = listings[number]?.finish() else { return [] }
     waiting += pages
     switch end {
     case .more(let token):
+      let isStale = listings[number]?.isStale ?? false
       listings[number]?.proceed(to: token)
+      if isStale, readCopy(for: number) { return proceed(number, at: now) }
       return listings[number].map { request($0, at: now) } ?? []
     case .complete: waiting.append(.listed(download: number, isStale: listings[number]?.isStale ?? false))
     case .damaged:

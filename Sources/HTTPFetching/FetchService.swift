@@ -241,9 +241,12 @@ package final class FetchService {
       case .body(let body, let head):
         read(body, isWhole: true, of: transfer)
         let isHead = transfer.isHead
-        let path = try keep(
-          body, of: isHead ? url : RequestKey(url).whole.text, head: head, requested: transfer.requested,
-          received: received)
+        let isKept = !listings.values.contains { $0.key.text == url && !$0.isKept }
+        let path =
+          try isKept
+          ? keep(
+            body, of: isHead ? url : RequestKey(url).whole.text, head: head, requested: transfer.requested,
+            received: received) : body.path
         perform(
           queue.finished(url, path: path, wasUnchanged: false, finalURL: head.finalURL, isHead: isHead), at: now)
       }

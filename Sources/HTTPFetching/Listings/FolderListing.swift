@@ -20,6 +20,10 @@ struct FolderListing {
   private var skipped = 0
   private var waiting: [ListedEntry] = []
   private var waitingBytes = 0
+  private var responses = 1
+  /// Whether the current response is kept for when the server cannot be reached: those of a bucket without end would take
+  /// the place of pictures.
+  var isKept: Bool { responses <= Self.maxKept }
   /// Whether any entry has been passed on.
   private(set) var hasEntries = false
   /// Whether the last response is the copy in the cache, because the server cannot be reached.
@@ -27,6 +31,8 @@ struct FolderListing {
   /// The URL after redirects; nil if there were none.
   private var finalURL: String?
 
+  /// The maximum number of responses that are kept: 100,000 keys.
+  private static let maxKept = 100
   /// The maximum size of a page in the protocol, below the longest line.
   private static let pageBytes = 24_000
   /// The number of bytes that are read at a time of a body that is arriving.
@@ -43,6 +49,7 @@ struct FolderListing {
   /// Continues with the page of the folder that has a token.
   mutating func proceed(to token: String) {
     key = .listing(url, isRecursive: isRecursive, token: token)
+    responses += 1
     (parser, body, offset, read, skipped) = (nil, nil, 0, 0, 0)
   }
 

@@ -219,6 +219,37 @@ struct ListingTests {
     expect(viewer.reports.last, equals: .listed(download: 3, isStale: true))
   }
 
+  @Test func `without its server, a bucket comes from the cache as far as its first 100 responses are kept`() throws {
+    let server = try Server { request in
+      guard request.time == 1 else { return [.close] }
+      let token = request.target.prefix { $0 != "&" }.split(separator: "continuation-token=").dropFirst().first ?? "0"
+      let body = """
+        <ListBucketResult><IsTruncated>\(token != "102")</IsTruncated><NextContinuationToken>\((Int(token) ?? 0) + 1)\
+        </NextContinuationToken><Contents><Key>\(token).jpg</Key></Contents></ListBucketResult>
+        """
+      return .ok(Array(body.utf8), "Content-Type: application/xml")
+    }
+    let viewer = try Viewer {
+      $0.s3 = S3Settings(environment: ["AWS_ENDPOINT_URL": server.url("/")], read: { _ in nil })
+    }
+    for number in 1...2 {
+      viewer.send(.list(download: UInt64(number), url: "s3://pics/", isRecursive: false))
+      viewer.run(until: { viewer in
+        // Passes the delays of all retries.
+        viewer.now += .milliseconds(100)
+        return viewer.reports.count(where: \.endsListing) == number
+      })
+    }
+    expect(entries(viewer, 1), equals: (0...102).map { file("\($0).jpg") })
+    expect(entries(viewer, 2), equals: (0..<100).map { file("\($0).jpg") })
+    // Each of the kept responses is two files. Pages after the first are not requested again.
+    expect(viewer.files?.count, equals: 200)
+    let isRequested = server.requests.dropFirst(103).contains { $0.target.hasPrefix("/pics/?continuation-token=1&") }
+    #expect(!isRequested)
+    let hasFailed = if case .failed(2, _) = viewer.reports.last { true } else { false }
+    #expect(hasFailed)
+  }
+
   @Test func `a large index comes in pages that fit into the protocol`() throws {
     let name = String(repeating: "n", count: 200)
     let listed = try list("<p>" + (0..<3_000).map { "<a href=\"\(name)\($0).jpg\">" }.joined())
