@@ -68,7 +68,7 @@ public struct SlideLengths: Hashable, Sendable {
   ///
   /// - Complexity: O(log n) for n slides.
   public func slide(at distance: Double, gap: Double = 0) -> Int {
-    Self.partition(count) { ends[$0] + Double($0 + 1) * gap > distance }.clamped(to: count)
+    max(0, min(firstIndex(of: count) { ends[$0] + Double($0 + 1) * gap > distance }, count - 1))
   }
 
   /// The number of groups of successive slides, as many as fit into the view.
@@ -78,23 +78,9 @@ public struct SlideLengths: Hashable, Sendable {
   package func firstSlide(ofGroup group: Int) -> Int { firstSlides[group] }
 
   /// Returns the group of a slide in the table.
-  package func group(of slide: Int) -> Int { Self.partition(groupCount) { firstSlides[$0] > slide } - 1 }
-
-  /// Returns the first index for which a condition holds that holds for all later ones; the count if there is none.
-  private static func partition(_ count: Int, _ holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
+  package func group(of slide: Int) -> Int { firstIndex(of: groupCount) { firstSlides[$0] > slide } - 1 }
 
   private static func clamped(_ length: Double) -> Double {
     length.isNaN ? range.upperBound : max(range.lowerBound, min(length, range.upperBound))
   }
-}
-
-extension Int {
-  fileprivate func clamped(to count: Int) -> Int { Swift.max(0, Swift.min(self, count - 1)) }
 }

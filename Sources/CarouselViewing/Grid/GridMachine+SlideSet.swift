@@ -1,3 +1,5 @@
+import CarouselValues
+
 extension GridMachine {
   /// A set of slides as ranges: a million that follow each other take no more memory than one.
   public struct SlideSet: Hashable, Sendable {
@@ -17,12 +19,8 @@ extension GridMachine {
     ///
     /// - Complexity: O(log n) for n ranges.
     public func contains(_ slide: Int) -> Bool {
-      var (low, high) = (0, ranges.count)
-      while low < high {
-        let middle = low + (high - low) / 2
-        if ranges[middle].upperBound <= slide { low = middle + 1 } else { high = middle }
-      }
-      return low < ranges.count && ranges[low].contains(slide)
+      let index = firstIndex(of: ranges.count) { ranges[$0].upperBound > slide }
+      return index < ranges.count && ranges[index].contains(slide)
     }
 
     /// Adds the slides in a range.

@@ -84,11 +84,6 @@ struct GridSections: Equatable, Sendable {
 
   /// Returns the last index for which a condition holds that holds for all before it; 0 if there is none.
   private static func last(in count: Int, where holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if holds(middle) { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
+    max(0, firstIndex(of: count) { !holds($0) } - 1)
   }
 }
