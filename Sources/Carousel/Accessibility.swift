@@ -42,12 +42,7 @@ extension CarouselMachine.Frame {
     public var label: String? { number.map { "\($0) of \(count)" } }
 
     /// What the live region says now, in English: the label, unless it is off.
-    public var announcement: String? {
-      switch liveRegion {
-      case .off: nil
-      case .polite: label
-      }
-    }
+    public var announcement: String? { liveRegion == .polite ? label : nil }
   }
 
   /// What assistive technology presents at this time.

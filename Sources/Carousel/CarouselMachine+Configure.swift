@@ -21,11 +21,7 @@ extension CarouselMachine {
       guard wraps != machine.track.wraps || new.layout.span != old.layout.span, machine.track.count > 0 else { return }
       // A slide in view may lie beyond the seam between last and first, which has just closed: it stays while it moves.
       let count = machine.track.count
-      machine.rearrange(count: count, in: pages, keepingGoal: false, at: now) {
-        $0
-      } replacing: {
-        $0
-      }
+      machine.rearrange(count: count, in: pages, keepingGoal: false, at: now, { $0 }, replacing: { $0 })
     }
     if wraps != track.wraps { realigning(at: now, change) } else { change(&self) }
     if isScrolled { rebaseScroll(showing: offset, at: now) }

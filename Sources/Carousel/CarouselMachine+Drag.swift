@@ -2,9 +2,6 @@ import CarouselValues
 
 /// Drags by a pointer.
 extension CarouselMachine {
-  /// The limit of release velocities, in pages a second: no finger moves faster.
-  private static let maximumVelocity = 100.0
-
   /// Begins a drag with the slides where they are.
   mutating func grab(at now: Timestamp) {
     guard track.count > 0 else { return }
@@ -43,7 +40,7 @@ extension CarouselMachine {
   /// one that their offset determines.
   mutating func release(velocity: Double, at now: Timestamp) {
     guard case .dragging = phase else { return }
-    let velocity = velocity.isNaN ? 0 : max(-Self.maximumVelocity, min(velocity, Self.maximumVelocity))
+    let velocity = velocity.isNaN ? 0 : max(-Momentum.maximumVelocity, min(velocity, Momentum.maximumVelocity))
     guard settings.drag.landing != .free || isStill else { return releaseFreely(velocity: velocity, at: now) }
     let offset = offset(at: now)
     // The slides continue as fast on screen. Near an end where they hardly move, they do not become faster.
@@ -51,7 +48,7 @@ extension CarouselMachine {
     let page = landingPage(offset: offset, velocity: pages)
     var duration = transition(ofPage: page).userDuration
     if settings.drag.landing == .momentum, abs(velocity) >= settings.drag.minimumVelocity {
-      duration = max(duration, .seconds(Self.throwDuration))
+      duration = max(duration, .seconds(Momentum.seconds))
     }
     beginMotion(toPage: page, velocity: pages, duration: duration, at: now)
   }
@@ -81,7 +78,7 @@ extension CarouselMachine {
     // A flick covers half of the distance that its initial velocity would cover in its time: see `Motion.flick`.
     let duration = transition(ofPage: first * direction.page).userDuration.bounded.inSeconds
     let isThrown = settings.drag.landing != .page
-    let way = isThrown ? Self.throwDuration / Motion.steepest : duration / 2
+    let way = isThrown ? Momentum.way : duration / 2
     let projected = offset * direction.sign + abs(velocity) * way
     let most = isThrown ? Self.maximumTravel : settings.drag.pageLimit
     if settings.layout.isGrouped {

@@ -4,10 +4,6 @@ import CarouselValues
 ///
 /// A scroll is a pull as a pointer's, by a motion in its place. It may end between two pages, where the slides then rest.
 extension CarouselMachine {
-  /// How long a throw takes, in seconds, if it scrolls; it then travels a third of this time at its initial velocity, as
-  /// a zoom's does.
-  static let throwDuration = 0.9
-
   /// Returns where the view is after a pull: the pull, which the row's ends limit, and the page nearest to it.
   ///
   /// - Complexity: O(1) for pages of one length, otherwise O(n) in the number of pages, at most `maximumTravel`.
@@ -45,7 +41,9 @@ extension CarouselMachine {
     guard place.isFinite, track.count > 0, !isStill else { return }
     let place = max(0, min(place, Double(track.count - 1)))
     let nearest = Int(place.roundedToNearest)
-    guard settings.drag.landing == .free else { return jump(to: nearest, animated: animated, at: now, &log) }
+    guard settings.drag.landing == .free else {
+      return animated ? jump(to: nearest, at: now) : self.place(on: nearest, at: now, &log)
+    }
     cause = .program
     trim(goal: 0, at: now)
     let way = place - Double(track.current)
@@ -61,10 +59,6 @@ extension CarouselMachine {
     func row(_ page: Int) -> Int? { track.slide(at: whole + page) }
     let before = settings.layout.distance(toPage: whole, track.slide) / settings.layout.pitch
     scroll(toPull: before + settings.layout.pull(toOffset: way - Double(whole), row), animated: true, at: now, &log)
-  }
-
-  private mutating func jump(to slide: Int, animated: Bool, at now: Timestamp, _ log: inout ReportLog) {
-    if animated { jump(to: slide, at: now) } else { place(on: slide, at: now, &log) }
   }
 
   private mutating func scroll(toPull pull: Double, animated: Bool, at now: Timestamp, _ log: inout ReportLog) {
@@ -90,8 +84,8 @@ extension CarouselMachine {
       return beginMotion(
         toPage: 0, velocity: velocity, duration: transition(ofPage: 0).userDuration, at: now)
     }
-    let end = scrolled(by: start + velocity * Self.throwDuration / Motion.steepest)
-    beginScroll(from: start, to: end, velocity: velocity, duration: .seconds(Self.throwDuration), at: now)
+    let end = scrolled(by: start + velocity * Momentum.way)
+    beginScroll(from: start, to: end, velocity: velocity, duration: .seconds(Momentum.seconds), at: now)
   }
 
   private mutating func beginScroll(

@@ -230,10 +230,8 @@ extension CarouselMachine {
 
   /// Comes to rest because there is nowhere to go. If the slides are already at rest, their dwell continues.
   private mutating func stop(at now: Timestamp) {
-    switch phase {
-    case .resting: break
-    case .dragging, .settling, .scrolling, .floating: rest(since: now)
-    }
+    if case .resting = phase { return }
+    rest(since: now)
   }
 
   /// Returns how far, in pages, a motion may continue in the direction of its velocity before it turns: not quite to

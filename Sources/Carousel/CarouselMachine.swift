@@ -80,12 +80,13 @@ public struct CarouselMachine: Equatable, Sendable {
   var travel: Direction
   /// The state of the drift.
   var drift: DriftClock {
-    get { driftStorage.clock }
-    set { driftStorage.clock = newValue }
+    get { drifts.first ?? DriftClock() }
+    set { if newValue != drift { drifts = newValue == DriftClock() ? [] : [newValue] } }
   }
   /// Whether a slide drifts or returns to full view.
-  var isDrifting: Bool { driftStorage != .none }
-  private var driftStorage = DriftClock.Storage.none
+  var isDrifting: Bool { !drifts.isEmpty }
+  /// One, or none in a carousel that does not drift: a machine is copied for every frame.
+  private var drifts: [DriftClock] = []
   /// The motion of single slides to their pages; nil if all are there.
   var realignment: Realignment?
   /// The removed slides in view, back to front.
@@ -132,7 +133,8 @@ public struct CarouselMachine: Equatable, Sendable {
     if case .tick = event {
       // Nothing but time has passed.
     } else {
-      step(at: now, reload: event.reload, &log) { machine, log in
+      let reload: Reload? = if case .reload(let reload, _) = event { reload } else { nil }
+      step(at: now, reload: reload, &log) { machine, log in
         let wasResting = machine.isResting
         machine.restartingDwell(at: now) {
           $0.apply(event, at: now, &log)

@@ -7,12 +7,7 @@ extension CarouselMachine {
     case backward
 
     /// The other direction.
-    public var opposite: Direction {
-      switch self {
-      case .forward: .backward
-      case .backward: .forward
-      }
-    }
+    public var opposite: Direction { self == .forward ? .backward : .forward }
 
     /// Creates the direction of a number of pages; nil for zero.
     init?(of pages: Int) {
@@ -27,12 +22,7 @@ extension CarouselMachine {
     }
 
     /// One page in this direction: 1 or −1.
-    var page: Int {
-      switch self {
-      case .forward: 1
-      case .backward: -1
-      }
-    }
+    var page: Int { self == .forward ? 1 : -1 }
 
     /// One page in this direction as a floating-point number: 1 or −1.
     var sign: Double { Double(page) }

@@ -93,26 +93,6 @@ struct DriftClock: Equatable, Sendable {
   var incoming: Course?
   /// The current slide's return to full view; nil if there is none.
   var returning: Return?
-
-  /// Drifts in memory of their own, which a carousel that does not drift does without: a machine is copied for every
-  /// frame.
-  indirect enum Storage: Equatable, Sendable {
-    case none
-    case some(DriftClock)
-
-    /// The drifts. They are stored anew only if they have changed.
-    var clock: DriftClock {
-      get {
-        switch self {
-        case .none: DriftClock()
-        case .some(let clock): clock
-        }
-      }
-      set {
-        if newValue != clock { self = newValue == DriftClock() ? .none : .some(newValue) }
-      }
-    }
-  }
 }
 
 extension CarouselMachine {

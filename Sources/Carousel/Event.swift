@@ -68,15 +68,3 @@ extension CarouselMachine {
     case tick
   }
 }
-
-extension CarouselMachine.Event {
-  /// The reload, if the event is one.
-  var reload: Reload? {
-    switch self {
-    case .reload(let reload, _): reload
-    case .move, .jump, .grab, .drag, .release, .pause, .resume, .configure, .scroll, .scrollTo, .advanceAutomatically,
-      .tick:
-      nil
-    }
-  }
-}

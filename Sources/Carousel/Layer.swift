@@ -3,7 +3,7 @@ public import CarouselValues
 extension CarouselMachine {
   /// A slide as it is drawn in one frame.
   public struct Layer: Hashable, Sendable {
-    /// The index of the slide.
+    /// The index of the slide; in `Frame.departingLayers`, the number of a removed one.
     public var slide: Int
     /// The distance from the middle of the view, in pages, > 0 towards the next slide.
     public var distance: Double
@@ -66,7 +66,7 @@ extension CarouselMachine.Frame {
   /// }
   /// ```
   ///
-  /// With few slides and several neighbors, a slide may appear more than once.
+  /// With few slides and several neighbors, a slide may appear more than once. Removed slides are in `departingLayers`.
   ///
   /// - Complexity: O(n log n) for n slides in view: at most 18, and twice as many while slides move to other pages.
   public var layers: [CarouselMachine.Layer] {

@@ -104,12 +104,7 @@ extension CarouselMachine {
     ///
     /// - Parameter translation: The movement to the right and downward, in viewport widths and heights.
     public func pages(forTranslation translation: SlidePoint) -> Double {
-      let way =
-        switch axis {
-        case .horizontal: translation.x
-        case .vertical: translation.y
-        }
-      return (isMirrored ? way : -way) / pitch
+      (isMirrored ? 1 : -1) * translation[axis] / pitch
     }
 
     /// Returns the place of a slide that moves to a page, when the current slide is at an offset.

@@ -56,15 +56,15 @@ public struct PointerGesture: Hashable, Sendable {
     let point = point.bounded
     track(point, at: now)
     if course == .undecided {
-      let (right, down) = (point.x - start.x, point.y - start.y)
-      let (way, slop) = (max(abs(right), abs(down)), drag.slop > 0 ? drag.slop : 0)
+      let moved = point - start
+      let (way, slop) = (max(abs(moved.x), abs(moved.y)), drag.slop > 0 ? drag.slop : 0)
       guard way > 0, way >= slop else { return nil }
-      let isAcross = layout.axis == .horizontal ? abs(down) > abs(right) : abs(right) > abs(down)
+      let isAcross = abs(moved[layout.axis]) < way
       course = drag.locksAxis && isAcross ? .across : .along
       if course == .across { return .release(velocity: 0) }
-      origin = SlidePoint(x: start.x + right * slop / way, y: start.y + down * slop / way)
+      origin = start + moved * (slop / way)
     }
-    return course == .along ? .drag(to: pages(SlidePoint(x: point.x - origin.x, y: point.y - origin.y))) : nil
+    return course == .along ? .drag(to: pages(point - origin)) : nil
   }
 
   /// Ends the gesture where the pointer has last been; returns an event for the carousel, or nil if there is none.

@@ -247,16 +247,10 @@ struct Track: Equatable, Sendable {
   }
 
   private mutating func add(_ splice: Splice, _ direction: Direction) {
-    switch direction {
-    case .forward: ahead.append(splice)
-    case .backward: behind.append(splice)
-    }
+    if direction == .forward { ahead.append(splice) } else { behind.append(splice) }
   }
 
   private mutating func set(_ splices: [Splice], _ direction: Direction) {
-    switch direction {
-    case .forward: ahead = splices
-    case .backward: behind = splices
-    }
+    if direction == .forward { ahead = splices } else { behind = splices }
   }
 }

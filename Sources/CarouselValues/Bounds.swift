@@ -13,6 +13,9 @@ extension Duration {
     let (seconds, attoseconds) = bounded.components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
+
+  /// The duration of a setting in seconds, clamped to 0…60.
+  package var limitedSeconds: Double { max(0, min(inSeconds, 60)) }
 }
 
 extension Timestamp {

@@ -18,6 +18,16 @@ public struct SlideBox: Hashable, Sendable {
     self.height = height
   }
 
+  /// Creates a rectangle of a size.
+  package init(_ size: SlideSize, at corner: SlidePoint = .zero) {
+    self.init(x: corner.x, y: corner.y, width: size.width, height: size.height)
+  }
+
+  /// The top left corner.
+  package var corner: SlidePoint { SlidePoint(x: x, y: y) }
+  /// The size.
+  package var size: SlideSize { SlideSize(width: width, height: height) }
+
   /// Returns the rectangle with its coordinates multiplied by a size, such as a layer's in the pixels of a viewport.
   public func scaled(by size: SlideSize) -> SlideBox {
     SlideBox(x: x * size.width, y: y * size.height, width: width * size.width, height: height * size.height)

@@ -86,7 +86,7 @@ public struct SlideContentMode: Hashable, Sendable {
   /// is empty.
   public func box(for content: SlideSize, in container: SlideSize) -> SlideBox {
     guard content.isFinite, container.isFinite, !content.isEmpty, !container.isEmpty else {
-      return SlideBox(width: 0, height: 0)
+      return SlideBox(.zero)
     }
     let (horizontal, vertical) = (container.width / content.width, container.height / content.height)
     let scale: (x: Double, y: Double) =

@@ -62,7 +62,7 @@ public struct ComparisonMachine: Equatable, Sendable {
     clock = now.bounded
     blink = Blink(content: 0, since: clock)
     zoom = ZoomMachine(
-      viewport: SlideSize(width: 0, height: 0), content: self.contents.first ?? SlideSize(width: 0, height: 0),
+      viewport: .zero, content: self.contents.first ?? .zero,
       settings: settings.zoom, at: clock)
     zoom.handle(.resize(paneSize), at: clock)
   }
@@ -79,7 +79,7 @@ public struct ComparisonMachine: Equatable, Sendable {
     case .show(let contents):
       self.contents = contents.prefix(Self.maximumCount).map { $0.bounded }
       blink = Blink(content: 0, since: clock)
-      return zoom.handle(.show(self.contents.first ?? SlideSize(width: 0, height: 0)), at: clock)
+      return zoom.handle(.show(self.contents.first ?? .zero), at: clock)
         + zoom.handle(.resize(paneSize), at: clock)
     case .configure(let settings):
       self.settings = settings
@@ -97,7 +97,7 @@ public struct ComparisonMachine: Equatable, Sendable {
     let now = max(now.bounded, clock)
     let shown = settings.style == .blink ? [self.shown(at: now).content] : Array(contents.indices)
     let isWiped = settings.style == .wipe && contents.count > 1
-    let clips = isWiped ? halves : Array(repeating: SlideBox(width: viewport.width, height: viewport.height), count: 4)
+    let clips = isWiped ? halves : Array(repeating: SlideBox(viewport), count: 4)
     let panes = zip(contents.isEmpty ? [] : shown, settings.style == .sideBySide ? boxes : clips)
     return Frame(
       panes: panes.map { content, clip in
@@ -130,21 +130,20 @@ public struct ComparisonMachine: Equatable, Sendable {
     case .zoomToActualSize(let point): return zoom.handle(.zoomToActualSize(at: point.map(inPane)), at: clock)
     case .toggleZoom(let point): return zoom.handle(.toggleZoom(at: point.map(inPane)), at: clock)
     case .grab(let point):
-      let distance = border * extent - position(of: point)
+      let distance = border * viewport[settings.axis] - point[settings.axis]
       if settings.style == .wipe, contents.count > 1, abs(distance) <= settings.borderReach {
         hold = .border(distance)
         return []
       }
-      let box = boxes.first { $0.contains(point) } ?? SlideBox()
-      hold = .contents(SlidePoint(x: box.x, y: box.y))
-      return zoom.handle(.grab(at: SlidePoint(x: point.x - box.x, y: point.y - box.y)), at: clock)
+      hold = .contents(corner(at: point))
+      return zoom.handle(.grab(at: inPane(point)), at: clock)
     case .drag(let point, let scale):
       switch hold {
       case .border(let distance):
-        moveBorder(to: (position(of: point) + distance) / max(extent, 1e-6))
+        moveBorder(to: (point[settings.axis] + distance) / max(viewport[settings.axis], 1e-6))
         return []
       case .contents(let corner):
-        return zoom.handle(.drag(to: SlidePoint(x: point.x - corner.x, y: point.y - corner.y), scale: scale), at: clock)
+        return zoom.handle(.drag(to: point - corner, scale: scale), at: clock)
       case nil: return []
       }
     case .release:
@@ -190,7 +189,7 @@ extension ComparisonMachine {
 
   /// The two sides of a wipe's border.
   private var halves: [SlideBox] {
-    var sides = [SlideBox](repeating: SlideBox(width: viewport.width, height: viewport.height), count: 2)
+    var sides = [SlideBox](repeating: SlideBox(viewport), count: 2)
     switch settings.axis {
     case .horizontal:
       sides[0].width *= border
@@ -204,16 +203,13 @@ extension ComparisonMachine {
     return sides
   }
 
-  private var paneSize: SlideSize { SlideSize(width: boxes[0].width, height: boxes[0].height) }
+  private var paneSize: SlideSize { boxes[0].size }
 
   /// Returns a point of the viewport in the pane beneath it.
   private func inPane(_ point: SlidePoint) -> SlidePoint {
-    let box = boxes.first { $0.contains(point) } ?? SlideBox()
-    return SlidePoint(x: point.x - box.x, y: point.y - box.y)
+    point - corner(at: point)
   }
 
-  /// The extent of the viewport along the axis.
-  private var extent: Double { settings.axis == .horizontal ? viewport.width : viewport.height }
-
-  private func position(of point: SlidePoint) -> Double { settings.axis == .horizontal ? point.x : point.y }
+  /// Returns the top left corner of the pane beneath a point.
+  private func corner(at point: SlidePoint) -> SlidePoint { boxes.first { $0.contains(point) }?.corner ?? .zero }
 }

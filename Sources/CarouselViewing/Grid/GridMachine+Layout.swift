@@ -59,7 +59,7 @@ extension GridMachine {
     public var rows: Int { sections.rows }
 
     /// The number of rows that fit in the viewport, including a fraction of a row.
-    public var rowsPerPage: Double { ((axis == .vertical ? viewport.height : viewport.width) + gap) / pitch }
+    public var rowsPerPage: Double { (viewport[axis] + gap) / pitch }
 
     /// The length of the whole grid with its headings, in rows.
     var length: Double { Double(rows) + Double(sections.headings) * heading }
@@ -130,7 +130,7 @@ extension GridMachine {
 
     /// Returns the slide at a point of the viewport; nil if there is none.
     func slide(at point: SlidePoint, top: Double) -> Int? {
-      guard SlideBox(width: viewport.width, height: viewport.height).contains(point) else { return nil }
+      guard SlideBox(viewport).contains(point) else { return nil }
       return rowsInView(top: top).lazy.flatMap(sections.slides).first { box(of: $0, top: top).contains(point) }
     }
 
@@ -154,10 +154,7 @@ extension GridMachine {
 
     /// Returns the distance in rows, towards the end, of a movement of the content.
     func rows(forTranslation way: SlidePoint) -> Double {
-      switch axis {
-      case .vertical: -way.y / pitch
-      case .horizontal: (isMirrored ? way.x : -way.x) / pitch
-      }
+      (isMirrored && axis == .horizontal ? 1 : -1) * way[axis] / pitch
     }
 
     private func rounded(_ edge: Double) -> Double { unit > 0 ? (edge / unit).roundedToNearest * unit : edge }

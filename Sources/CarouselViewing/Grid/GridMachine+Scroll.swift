@@ -2,14 +2,6 @@ import CarouselValues
 
 /// Scrolling: by keys and the wheel, and by a pointer.
 extension GridMachine {
-  /// The deceleration after a flick, as that of a zoom: its duration in seconds, and the distance that it covers, as a
-  /// multiple of the velocity in a second.
-  private static let momentum = (seconds: 0.9, way: 0.3)
-  /// The duration in seconds in which a grid springs back from beyond an end.
-  private static let springSeconds = 0.3
-  /// The limit of release velocities, in viewports a second: no finger moves faster.
-  private static let maximumVelocity = 100.0
-
   /// Scrolls by a number of rows.
   mutating func scroll(by rows: Double) {
     headsForward = rows >= 0
@@ -28,8 +20,7 @@ extension GridMachine {
   /// Moves the pointer that holds the grid.
   mutating func drag(to point: SlidePoint) {
     guard case .held(var hold) = scroll, !point.x.isNaN, !point.y.isNaN else { return }
-    let way = layout.rows(
-      forTranslation: SlidePoint(x: point.bounded.x - hold.pointer.x, y: point.bounded.y - hold.pointer.y))
+    let way = layout.rows(forTranslation: point.bounded - hold.pointer)
     if way != 0 { headsForward = way > 0 }
     hold.pointer = point.bounded
     scroll = .held(hold)
@@ -40,34 +31,35 @@ extension GridMachine {
     guard case .held = scroll else { return }
     let layout = layout
     let from = scroll.position(at: clock, layout)
-    let limit = Self.maximumVelocity * layout.rowsPerPage
-    let thrown = settings.seconds > 0 ? max(-limit, min(layout.rows(forTranslation: velocity), limit)) : 0
+    let limit = Momentum.maximumVelocity * layout.rowsPerPage
+    let thrown =
+      settings.duration.limitedSeconds > 0 ? max(-limit, min(layout.rows(forTranslation: velocity), limit)) : 0
     let isBeyondEnd = layout.bounded(top: from) != from
-    let target = layout.resting(top: isBeyondEnd ? from : from + thrown * Self.momentum.way)
+    let target = layout.resting(top: isBeyondEnd ? from : from + thrown * Momentum.way)
     if thrown != 0 { headsForward = thrown > 0 }
     keepSelection(inViewAt: target)
     begin(
       from: from, to: target, velocity: thrown,
-      seconds: settings.seconds > 0 ? thrown == 0 || isBeyondEnd ? Self.springSeconds : Self.momentum.seconds : 0)
+      seconds: settings.duration.limitedSeconds > 0
+        ? thrown == 0 || isBeyondEnd ? Momentum.springSeconds : Momentum.seconds : 0)
   }
 
   /// Scrolls to a position: with the current velocity during a motion, as a flick from rest.
   mutating func glide(to top: Double) {
     let from = scroll.position(at: clock, layout)
     guard scroll.isHeld || top != scroll.destination(layout) || from != top else { return }
-    let seconds = settings.seconds
+    let seconds = settings.duration.limitedSeconds
     let isFree = !scroll.isHeld && !scroll.isMoving(at: clock)
-    let velocity = isFree && seconds > 0 ? 2 * (top - from) / seconds : scroll.velocity(at: clock)
+    let velocity = isFree ? Motion.flick(over: top - from, in: .seconds(seconds)) : scroll.velocity(at: clock)
     begin(from: from, to: top, velocity: velocity, seconds: seconds)
   }
 
   /// Begins a motion from one position to another.
   mutating func begin(from: Double, to top: Double, velocity: Double, seconds: Double) {
-    var glide = Glide(
-      from: SIMD2(from, 0), to: SIMD2(top, 0), velocity: SIMD2(velocity, 0), start: clock, seconds: seconds)
-    glide.limitOvershoot(0, room: 0.5)
-    glide.seconds[1] = 0
-    if from == top, glide.velocity[0] == 0 { glide.seconds[0] = 0 }
-    scroll = .gliding(glide)
+    let isStill = from == top && velocity == 0
+    scroll = .gliding(
+      Motion(
+        from: from, to: top, velocity: velocity, room: 0.5, start: clock,
+        duration: isStill ? .zero : .seconds(seconds)))
   }
 }

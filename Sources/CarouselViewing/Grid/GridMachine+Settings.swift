@@ -36,8 +36,5 @@ extension GridMachine {
       self.headingLength = headingLength
       self.duration = duration
     }
-
-    /// `duration` in seconds, clamped to 0…60.
-    var seconds: Double { max(0, min(duration.inSeconds, 60)) }
   }
 }

@@ -99,18 +99,13 @@ public struct GridMachine: Equatable, Sendable {
     let layout = layout
     let rest = layout.rowsInView(top: scroll.destination(layout))
     let page = rest.count
-    var visible = Array(layout.slides(in: rest))
+    let resting = layout.slides(in: rest)
+    var visible = Array(resting)
     if scroll.isHeld || scroll.isMoving(at: clock) {
       let now = layout.rowsInView(top: scroll.position(at: clock, layout))
-      let reach = 2 * page + 1
-      if now.lowerBound < rest.lowerBound {
-        let isNear = now.lowerBound >= rest.lowerBound - reach
-        visible += layout.slides(in: now.lowerBound..<(isNear ? rest.lowerBound : min(now.upperBound, rest.lowerBound)))
-      }
-      if now.upperBound > rest.upperBound {
-        let isNear = now.upperBound <= rest.upperBound + reach
-        visible += layout.slides(in: (isNear ? rest.upperBound : max(now.lowerBound, rest.upperBound))..<now.upperBound)
-      }
+      let between = min(now.lowerBound, rest.lowerBound)..<max(now.upperBound, rest.upperBound)
+      let isNear = between.count <= 3 * page + 1
+      visible += layout.slides(in: isNear ? between : now).filter { !resting.contains($0) }
     }
     let next =
       headsForward
@@ -233,7 +228,7 @@ public struct GridMachine: Equatable, Sendable {
       scroll = .resting(at: target, since: clock)
       return
     }
-    begin(from: converted(top), to: target, velocity: velocity, seconds: settings.seconds)
+    begin(from: converted(top), to: target, velocity: velocity, seconds: settings.duration.limitedSeconds)
   }
 
   private mutating func reload(_ reload: Reload, _ sections: [Int]) {

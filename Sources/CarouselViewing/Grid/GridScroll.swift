@@ -3,7 +3,7 @@ import CarouselValues
 /// The scroll position of a grid over time, in rows before the viewport's edge.
 enum GridScroll: Equatable, Sendable {
   /// The position is at rest, or on its way to it.
-  case gliding(Glide<SIMD2<Double>>)
+  case gliding(Motion)
   /// A pointer holds the grid.
   case held(Hold)
 
@@ -19,52 +19,35 @@ enum GridScroll: Equatable, Sendable {
 
   /// A position at rest.
   static func resting(at top: Double, since now: Timestamp) -> GridScroll {
-    .gliding(Glide(from: SIMD2(top, 0), to: SIMD2(top, 0), velocity: .zero, start: now, seconds: 0))
+    .gliding(Motion(from: top, to: top, velocity: 0, room: 0, start: now, duration: .zero))
   }
 
   /// Returns the position at `now`.
   func position(at now: Timestamp, _ layout: GridMachine.Layout) -> Double {
     switch self {
-    case .gliding(let glide): glide.position(at: now)[0]
-    case .held(let hold):
-      layout.resisting(
-        hold.origin
-          + layout.rows(
-            forTranslation: SlidePoint(x: hold.pointer.x - hold.grabbed.x, y: hold.pointer.y - hold.grabbed.y)))
+    case .gliding(let motion): motion.position(at: now)
+    case .held(let hold): layout.resisting(hold.origin + layout.rows(forTranslation: hold.pointer - hold.grabbed))
     }
   }
 
   /// Returns the velocity at `now`, in rows a second; 0 in a hold.
   func velocity(at now: Timestamp) -> Double {
-    switch self {
-    case .gliding(let glide): glide.velocity(at: now)[0]
-    case .held: 0
-    }
+    if case .gliding(let motion) = self { motion.velocity(at: now) } else { 0 }
   }
 
   /// Returns the position in which the grid comes to rest if no event comes.
   func destination(_ layout: GridMachine.Layout) -> Double {
     switch self {
-    case .gliding(let glide): glide.to[0]
+    case .gliding(let motion): motion.to
     case .held: layout.resting(top: position(at: .zero, layout))
     }
   }
 
   /// Returns whether the grid moves at `now` without a pointer holding it.
-  func isMoving(at now: Timestamp) -> Bool {
-    switch self {
-    case .gliding(let glide): glide.end > now
-    case .held: false
-    }
-  }
+  func isMoving(at now: Timestamp) -> Bool { if case .gliding(let motion) = self { motion.end > now } else { false } }
 
   /// Whether a pointer holds the grid.
-  var isHeld: Bool {
-    switch self {
-    case .gliding: false
-    case .held: true
-    }
-  }
+  var isHeld: Bool { if case .held = self { true } else { false } }
 }
 
 extension GridMachine.Layout {

@@ -91,15 +91,6 @@ extension ViewerMachine {
       self.isHeld = isHeld
       self.isMoving = isMoving
     }
-
-    init(_ pose: ViewerPose, isHeld: Bool, isMoving: Bool) {
-      box = pose.box
-      clip = pose.clip
-      darkness = max(0, min(pose.darkness, 1))
-      opacity = max(0, min(pose.opacity, 1))
-      self.isHeld = isHeld
-      self.isMoving = isMoving
-    }
   }
 }
 
@@ -147,7 +138,6 @@ struct ViewerPose: Equatable, Sendable {
 extension SlideBox {
   /// The rectangle with its corner and size clamped.
   var bounded: SlideBox {
-    let (corner, size) = (SlidePoint(x: x, y: y).bounded, SlideSize(width: width, height: height).bounded)
-    return SlideBox(x: corner.x, y: corner.y, width: size.width, height: size.height)
+    SlideBox(size.bounded, at: corner.bounded)
   }
 }

@@ -26,9 +26,6 @@ extension ViewerMachine {
       self.minimumScale = minimumScale
     }
 
-    /// `duration` in seconds, clamped to 0…60.
-    var seconds: Double { max(0, min(duration.inSeconds, 60)) }
-
     /// `minimumScale`, clamped to its range.
     var scaleLimit: Double { minimumScale.isNaN ? 0.3 : max(0.01, min(minimumScale, 1)) }
   }

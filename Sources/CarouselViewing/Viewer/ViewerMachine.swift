@@ -63,8 +63,10 @@ public struct ViewerMachine: Equatable, Sendable {
     var reports: [Report] = []
     machine.advance(to: now, &reports)
     if case .closed = machine.phase { return nil }
+    let pose = machine.pose(at: machine.clock)
     return Frame(
-      machine.pose(at: machine.clock), isHeld: machine.phase.isHeld, isMoving: machine.phase.isMoving)
+      box: pose.box, clip: pose.clip, darkness: max(0, min(pose.darkness, 1)), opacity: max(0, min(pose.opacity, 1)),
+      isHeld: machine.phase.isHeld, isMoving: machine.phase.isMoving)
   }
 
   /// Returns when to handle the next `tick`, unless an event comes first.
@@ -140,8 +142,7 @@ public struct ViewerMachine: Equatable, Sendable {
     if isDismissed { reports.append(.willClose) }
     let moment = 1e-3
     var ahead = hold
-    ahead.pointer.x += thrown.x * moment
-    ahead.pointer.y += thrown.y * moment
+    ahead.pointer = ahead.pointer + thrown * moment
     let pose = pose(hold)
     let speed = (self.pose(ahead).numbers - pose.numbers) / moment
     move(to: isDismissed ? .closed : .open, from: pose, velocity: speed, at: now)
@@ -161,34 +162,37 @@ extension ViewerMachine {
   }
 
   private var openPose: ViewerPose {
-    let (width, height) = (viewport.width, viewport.height)
     let fitted = SlideContentMode.contain.box(for: content, in: viewport)
-    return ViewerPose(
-      box: contentBox ?? fitted, clip: SlideBox(width: width, height: height), darkness: 1, opacity: 1)
+    return ViewerPose(box: contentBox ?? fitted, clip: SlideBox(viewport), darkness: 1, opacity: 1)
+  }
+
+  private func pose(of goal: Goal, fading pose: ViewerPose) -> ViewerPose {
+    switch goal {
+    case .open: openPose
+    case .closed: self.pose(source: source, fading: pose)
+    }
   }
 
   /// Returns the pose in the source's place or, without a source, a transparent one in the place of `pose`.
   private func pose(source: Source?, fading pose: ViewerPose) -> ViewerPose {
     guard let source else { return ViewerPose(box: pose.box, clip: pose.clip, darkness: 0, opacity: 0) }
-    var box = source.contentMode.box(
-      for: content, in: SlideSize(width: source.box.width, height: source.box.height))
-    box.x += source.box.x
-    box.y += source.box.y
-    return ViewerPose(box: box, clip: source.box, darkness: 0, opacity: 1)
+    let box = source.contentMode.box(for: content, in: source.box.size)
+    return ViewerPose(
+      box: SlideBox(box.size, at: box.corner + source.box.corner), clip: source.box, darkness: 0, opacity: 1)
   }
 
   /// Returns the pose of held content. The grabbed point stays under the pointer, and content that is dragged down
   /// shrinks.
   private func pose(_ hold: Hold) -> ViewerPose {
     let height = viewport.height
-    let (x, y) = (hold.pointer.x - hold.origin.x, hold.pointer.y - hold.origin.y)
+    var shift = hold.pointer - hold.origin
+    let y = shift.y
     let scale = y > 0 ? max(1 - y / height, settings.scaleLimit) : 1
-    let shift = SlidePoint(x: x, y: y > 0 ? y : RubberBand().offset(pull: y / height) * height)
+    if y <= 0 { shift.y = RubberBand().offset(pull: y / height) * height }
     func moved(_ box: SlideBox) -> SlideBox {
       SlideBox(
-        x: (box.x - hold.origin.x) * scale + hold.origin.x + shift.x,
-        y: (box.y - hold.origin.y) * scale + hold.origin.y + shift.y, width: box.width * scale,
-        height: box.height * scale)
+        SlideSize(width: box.width * scale, height: box.height * scale),
+        at: (box.corner - hold.origin) * scale + hold.origin + shift)
     }
     return ViewerPose(
       box: moved(hold.pose.box), clip: moved(hold.pose.clip),
@@ -196,21 +200,19 @@ extension ViewerMachine {
   }
 
   private mutating func move(to goal: Goal, from: ViewerPose, velocity: SIMD16<Double>? = nil, at now: Timestamp) {
-    let target =
-      switch goal {
-      case .open: openPose
-      case .closed: pose(source: source, fading: from)
-      }
+    let target = pose(of: goal, fading: from)
     var start = velocity ?? .zero
     if velocity == nil {
       if case .moving(let glide, to: _) = phase {
         start = glide.velocity(at: now)
       } else {
-        start = Glide.flick(from: from.numbers, to: target.numbers, seconds: settings.seconds)
+        start = Glide.flick(from: from.numbers, to: target.numbers, seconds: settings.duration.limitedSeconds)
       }
     }
     begin(
-      Glide(from: from.numbers, to: target.numbers, velocity: start, start: now, seconds: settings.seconds), to: goal)
+      Glide(
+        from: from.numbers, to: target.numbers, velocity: start, start: now, seconds: settings.duration.limitedSeconds),
+      to: goal)
   }
 
   /// Redirects a motion to the current place of its goal, if that has changed. The motion ends when it would have ended
@@ -218,11 +220,7 @@ extension ViewerMachine {
   private mutating func redirect(at now: Timestamp) {
     guard case .moving(let glide, let goal) = phase else { return }
     let pose = ViewerPose(glide.position(at: now))
-    let target =
-      switch goal {
-      case .open: openPose
-      case .closed: self.pose(source: source, fading: pose)
-      }
+    let target = self.pose(of: goal, fading: pose)
     guard target.numbers != glide.to else { return }
     let seconds = now.duration(to: glide.end).inSeconds
     begin(
@@ -266,18 +264,7 @@ extension ViewerMachine {
     /// The content moves to open or to closed. Next: its goal, `dragging` (while opening), or `moving` to the other goal.
     case moving(Glide<SIMD16<Double>>, to: Goal)
 
-    var isHeld: Bool {
-      switch self {
-      case .dragging: true
-      case .closed, .open, .moving: false
-      }
-    }
-
-    var isMoving: Bool {
-      switch self {
-      case .moving: true
-      case .closed, .open, .dragging: false
-      }
-    }
+    var isHeld: Bool { if case .dragging = self { true } else { false } }
+    var isMoving: Bool { if case .moving = self { true } else { false } }
   }
 }

@@ -33,10 +33,7 @@ public struct ContentOrientation: Hashable, Sendable {
   /// Returns the orientation after mirroring the content, as it is displayed: from left to right, or from top to
   /// bottom.
   public func flipped(_ axis: Axis) -> ContentOrientation {
-    switch axis {
-    case .horizontal: ContentOrientation(isMirrored: !isMirrored, quarterTurns: -quarterTurns)
-    case .vertical: ContentOrientation(isMirrored: !isMirrored, quarterTurns: 2 - quarterTurns)
-    }
+    ContentOrientation(isMirrored: !isMirrored, quarterTurns: (axis == .horizontal ? 0 : 2) - quarterTurns)
   }
 
   /// Returns the size of content as it is displayed.

@@ -41,7 +41,7 @@ struct ZoomGeometry: Equatable, Sendable {
   /// The rectangle of the content at zoom 1, in units of the viewport.
   let base: SlideBox
   /// The fractions of the free space to the left of the content and above it.
-  private let shares: (x: Double, y: Double)
+  private let shares: SlidePoint
   /// The zoom at which a unit of the content is a unit of the viewport.
   let actual: Double
   /// The range of the zoom at rest, as inverses.
@@ -52,7 +52,8 @@ struct ZoomGeometry: Equatable, Sendable {
     self.content = content
     let box = settings.contentMode.box(for: content, in: viewport)
     base = box
-    shares = settings.contentMode.alignment.shares
+    let shares = settings.contentMode.alignment.shares
+    self.shares = SlidePoint(x: shares.x, y: shares.y)
     actual = box.width > 0 ? content.width / box.width : 1
     let maximum = Self.bounded(settings.maximumZoom ?? max(3, 2 * actual), 1...Self.maximum)
     let minimum = Self.bounded(settings.minimumZoom ?? min(1, actual), 1 / Self.maximum...1)
@@ -72,11 +73,6 @@ struct ZoomGeometry: Equatable, Sendable {
     number.isNaN ? 1 : max(range.lowerBound, min(number, range.upperBound))
   }
 
-  static func == (left: ZoomGeometry, right: ZoomGeometry) -> Bool {
-    left.viewport == right.viewport && left.content == right.content && left.base == right.base
-      && left.shares == right.shares && left.inverses == right.inverses
-  }
-
   /// Whether the viewport or the content is empty.
   var isEmpty: Bool { viewport.isEmpty || base.width <= 0 || base.height <= 0 }
 
@@ -86,11 +82,7 @@ struct ZoomGeometry: Equatable, Sendable {
   /// Returns the points of the content, as fractions of its extent along an axis, that may be in the middle of the
   /// viewport at rest. No space is left beside content that could fill it.
   func middles(_ axis: Axis, inverse: Double) -> ClosedRange<Double> {
-    let (extent, length, share) =
-      switch axis {
-      case .horizontal: (viewport.width, base.width / inverse, shares.x)
-      case .vertical: (viewport.height, base.height / inverse, shares.y)
-      }
+    let (extent, length, share) = (viewport[axis], base.size[axis] / inverse, shares[axis])
     guard length > 0 else { return 0.5...0.5 }
     if length <= extent * (1 + 1e-12) {
       let middle = (extent / 2 - (extent - length) * share) / length
@@ -116,8 +108,7 @@ struct ZoomGeometry: Equatable, Sendable {
 
   /// Returns the point of the content at a point of the viewport, as fractions of the content's size.
   func share(at point: SlidePoint, _ pose: ZoomPose) -> SlidePoint {
-    let way = shares(of: fromMiddle(point), inverse: pose.inverse)
-    return SlidePoint(x: pose.x + way.x, y: pose.y + way.y)
+    SlidePoint(x: pose.x, y: pose.y) + shares(of: fromMiddle(point), inverse: pose.inverse)
   }
 
   /// Returns the pose at which a point of the content, as fractions of its size, is at a point of the viewport.
@@ -128,7 +119,7 @@ struct ZoomGeometry: Equatable, Sendable {
 
   /// Returns the rectangle of the content, in units of the viewport.
   func box(_ pose: ZoomPose) -> SlideBox {
-    guard !isEmpty else { return SlideBox(width: 0, height: 0) }
+    guard !isEmpty else { return SlideBox(.zero) }
     let (width, height) = (base.width / pose.inverse, base.height / pose.inverse)
     return SlideBox(
       x: viewport.width / 2 - pose.x * width, y: viewport.height / 2 - pose.y * height, width: width, height: height)
@@ -141,6 +132,6 @@ struct ZoomGeometry: Equatable, Sendable {
   }
 
   private func fromMiddle(_ point: SlidePoint) -> SlidePoint {
-    SlidePoint(x: point.x - viewport.width / 2, y: point.y - viewport.height / 2)
+    point - SlidePoint(x: viewport.width / 2, y: viewport.height / 2)
   }
 }

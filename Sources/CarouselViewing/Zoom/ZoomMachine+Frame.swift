@@ -42,17 +42,10 @@ extension ZoomMachine {
       isSteady: Bool
     ) {
       let box = geometry.box(pose)
-      self.box = box
-      self.orientation = orientation
-      self.isHeld = isHeld
-      self.isMoving = isMoving
-      self.isSteady = isSteady
-      zoom = pose.zoom
-      guard !geometry.isEmpty else {
-        scale = 1
-        visible = SlideBox(width: 0, height: 0)
-        return
-      }
+      self.init(
+        box: box, zoom: pose.zoom, visible: SlideBox(.zero), orientation: orientation, isHeld: isHeld,
+        isMoving: isMoving, isSteady: isSteady)
+      if geometry.isEmpty { return }
       scale = box.width / geometry.content.width
       func span(_ edge: Double, _ length: Double, _ extent: Double) -> (start: Double, length: Double) {
         let start = max(0, min(-edge / length, 1))

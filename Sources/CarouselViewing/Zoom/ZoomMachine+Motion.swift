@@ -2,13 +2,6 @@ import CarouselValues
 
 /// The motion of the content.
 extension ZoomMachine {
-  /// The deceleration after a flick: its duration in seconds, and the distance that it covers, as a multiple of the
-  /// velocity in a second. It is the cubic whose initial velocity is three times its mean velocity.
-  private static let momentum = (seconds: 0.9, way: 0.3)
-  /// The duration, in seconds, in which content springs back from beyond an edge.
-  private static let springSeconds = 0.3
-  /// The limit of release velocities, in viewports a second: no finger moves faster.
-  private static let maximumVelocity = 100.0
   /// How far, in viewports, a nudge against an edge or a motion that turns may expose the space beyond the edge.
   private static let nudgeDistance = 0.05
   /// Pushes that follow each other faster than this come from one key held down.
@@ -80,23 +73,20 @@ extension ZoomMachine {
   /// Returns whether a motion under way still moves along the axis of an edge.
   private func isApproaching(_ edge: Edge) -> Bool {
     guard case .moving(let motion) = phase else { return false }
-    switch edge {
-    case .left, .right: return motion.moves(along: .horizontal)
-    case .top, .bottom: return motion.moves(along: .vertical)
-    }
+    return motion.moves(along: edge == .left || edge == .right ? .horizontal : .vertical)
   }
 
   private mutating func nudge(_ distance: SlidePoint, at now: Timestamp) {
     let from = pose(at: now)
-    guard settings.seconds > 0, !geometry.isEmpty, !phase.isMoving else { return }
+    guard settings.duration.limitedSeconds > 0, !geometry.isEmpty, !phase.isMoving else { return }
     let reach = nudgeReach(inverse: from.inverse)
     func sign(_ way: Double) -> Double { way == 0 ? 0 : way < 0 ? -1 : 1 }
     let way = SIMD4(sign(distance.x) * reach[0], sign(distance.y) * reach[1], 0, 0)
-    let velocity = way * (Motion.impulse / settings.seconds)
+    let velocity = way * (Motion.impulse / settings.duration.limitedSeconds)
     phase = .moving(
       ZoomMotion(
         from: from, to: geometry.bounded(from), velocity: velocity, start: now,
-        seconds: SIMD4(repeating: settings.seconds), room: reach * 1.1))
+        seconds: SIMD4(repeating: settings.duration.limitedSeconds), room: reach * 1.1))
   }
 
   /// Begins a hold with the content where it is.
@@ -122,31 +112,24 @@ extension ZoomMachine {
     guard case .dragging(let hold) = phase else { return }
     let (from, pull) = geometry.dragged(hold, settings)
     let inverse = max(geometry.inverses.lowerBound, min(from.inverse, geometry.inverses.upperBound))
-    guard settings.seconds > 0, inverse == from.inverse else {
+    guard settings.duration.limitedSeconds > 0, inverse == from.inverse else {
       let share = geometry.share(at: hold.pointer, from)
       let target = geometry.bounded(geometry.pose(showing: share, at: hold.pointer, inverse: inverse))
-      return glide(from: from, to: target, velocity: .zero, seconds: Self.springSeconds, at: now)
+      return glide(from: from, to: target, velocity: .zero, seconds: Momentum.springSeconds, at: now)
     }
     var thrown = velocity
-    if pull != 0 {
-      switch settings.swipeAxis {
-      case .horizontal: thrown.x = 0
-      case .vertical: thrown.y = 0
-      }
+    if pull != 0 { thrown[settings.swipeAxis] = 0 }
+    for axis in Axis.allCases {
+      let limit = Momentum.maximumVelocity * geometry.viewport[axis]
+      // Content that cannot move along an axis does not bounce there.
+      thrown[axis] = geometry.exceeds(axis, inverse: inverse) ? -max(-limit, min(thrown[axis], limit)) : 0
     }
-    let (maximumX, maximumY) = (
-      Self.maximumVelocity * geometry.viewport.width, Self.maximumVelocity * geometry.viewport.height
-    )
-    thrown = SlidePoint(x: -max(-maximumX, min(thrown.x, maximumX)), y: -max(-maximumY, min(thrown.y, maximumY)))
-    // Content that cannot move along an axis does not bounce there.
-    if !geometry.exceeds(.horizontal, inverse: inverse) { thrown.x = 0 }
-    if !geometry.exceeds(.vertical, inverse: inverse) { thrown.y = 0 }
     let way = geometry.shares(of: thrown, inverse: from.inverse)
     let target = geometry.bounded(
-      ZoomPose(x: from.x + way.x * Self.momentum.way, y: from.y + way.y * Self.momentum.way, inverse: inverse))
+      ZoomPose(x: from.x + way.x * Momentum.way, y: from.y + way.y * Momentum.way, inverse: inverse))
     let home = geometry.bounded(from)
-    var seconds = SIMD4(repeating: Self.momentum.seconds)
-    for index in 0...1 where home.numbers[index] != from.numbers[index] { seconds[index] = Self.springSeconds }
+    var seconds = SIMD4(repeating: Momentum.seconds)
+    for index in 0...1 where home.numbers[index] != from.numbers[index] { seconds[index] = Momentum.springSeconds }
     begin(
       ZoomMotion(
         from: from, to: target, velocity: SIMD4(way.x, way.y, 0, 0), start: now, seconds: seconds,
@@ -167,7 +150,8 @@ extension ZoomMachine {
     begin(
       ZoomMotion(
         from: from, to: target, velocity: velocity, start: now,
-        seconds: SIMD4(repeating: settings.seconds > 0 ? seconds ?? settings.seconds : 0),
+        seconds: SIMD4(
+          repeating: settings.duration.limitedSeconds > 0 ? seconds ?? settings.duration.limitedSeconds : 0),
         room: nudgeReach(inverse: from.inverse)), at: now)
   }
 
@@ -183,10 +167,8 @@ extension ZoomMachine {
 
   /// Returns `nudgeDistance` as fractions of the content's size.
   private func nudgeReach(inverse: Double) -> SIMD2<Double> {
-    let reach = geometry.shares(
-      of: SlidePoint(
-        x: geometry.viewport.width * Self.nudgeDistance, y: geometry.viewport.height * Self.nudgeDistance),
-      inverse: inverse)
+    let viewport = SlidePoint(x: geometry.viewport.width, y: geometry.viewport.height)
+    let reach = geometry.shares(of: viewport * Self.nudgeDistance, inverse: inverse)
     return SIMD2(reach.x, reach.y)
   }
 }

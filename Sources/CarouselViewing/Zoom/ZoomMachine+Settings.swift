@@ -42,8 +42,5 @@ extension ZoomMachine {
       self.duration = duration
       self.steadyDelay = steadyDelay
     }
-
-    /// `duration` in seconds, clamped to 0…60.
-    var seconds: Double { max(0, min(duration.inSeconds, 60)) }
   }
 }

@@ -136,11 +136,7 @@ public struct ZoomMachine: Equatable, Sendable {
   }
 
   private func swipeVelocity(of event: Event) -> Double {
-    guard case .release(let velocity) = event else { return 0 }
-    switch settings.swipeAxis {
-    case .horizontal: return velocity.bounded.x
-    case .vertical: return velocity.bounded.y
-    }
+    if case .release(let velocity) = event { velocity.bounded[settings.swipeAxis] } else { 0 }
   }
 
   private mutating func apply(_ event: Event, at now: Timestamp, _ reports: inout [Report]) {

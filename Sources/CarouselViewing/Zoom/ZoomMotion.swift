@@ -8,7 +8,8 @@ import CarouselValues
 /// decays beside it.
 struct ZoomMotion: Equatable, Sendable {
   private let start: ZoomPose
-  private let goal: ZoomPose
+  /// The pose in which the motion ends.
+  let to: ZoomPose
   /// The change of the position by that of the inverse zoom.
   private let slope: SIMD2<Double>
   /// x and y without what follows the zoom, and the binary logarithm of the inverse zoom relative to its start; the last
@@ -26,7 +27,7 @@ struct ZoomMotion: Equatable, Sendable {
     room: SIMD2<Double>
   ) {
     start = from
-    goal = to
+    self.to = to
     let change = to.inverse - from.inverse
     slope = change == 0 ? .zero : SIMD2(to.x - from.x, to.y - from.y) / change
     let end = SIMD4(
@@ -53,9 +54,6 @@ struct ZoomMotion: Equatable, Sendable {
     }
   }
 
-  /// The pose in which the motion ends.
-  var to: ZoomPose { goal }
-
   /// When the motion ends.
   var end: Timestamp { glide.end }
 
@@ -64,15 +62,12 @@ struct ZoomMotion: Equatable, Sendable {
 
   /// Whether the position changes along an axis.
   func moves(along axis: Axis) -> Bool {
-    switch axis {
-    case .horizontal: start.x != goal.x
-    case .vertical: start.y != goal.y
-    }
+    axis == .horizontal ? start.x != to.x : start.y != to.y
   }
 
   /// Returns the pose at `now`.
   func pose(at now: Timestamp) -> ZoomPose {
-    guard now < glide.end else { return goal }
+    guard now < glide.end else { return to }
     let numbers = glide.position(at: now)
     let inverse = inverse(numbers)
     let followed = slope * (inverse - start.inverse)
@@ -88,7 +83,7 @@ struct ZoomMotion: Equatable, Sendable {
   }
 
   private func inverse(_ numbers: SIMD4<Double>) -> Double {
-    if numbers[2] == glide.to[2] { return goal.inverse }
+    if numbers[2] == glide.to[2] { return to.inverse }
     return start.inverse * numbers[2].exponentialOfTwo
   }
 }

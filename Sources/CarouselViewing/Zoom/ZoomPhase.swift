@@ -18,20 +18,10 @@ enum ZoomPhase: Equatable, Sendable {
   case moving(ZoomMotion)
 
   /// Whether the content moves without a pointer holding it.
-  var isMoving: Bool {
-    switch self {
-    case .moving: true
-    case .resting, .dragging: false
-    }
-  }
+  var isMoving: Bool { if case .moving = self { true } else { false } }
 
   /// The hold by a pointer; nil if there is none.
-  var hold: ZoomHold? {
-    switch self {
-    case .dragging(let hold): hold
-    case .resting, .moving: nil
-    }
-  }
+  var hold: ZoomHold? { if case .dragging(let hold) = self { hold } else { nil } }
 }
 
 /// A hold of the content by a pointer.
@@ -59,10 +49,8 @@ extension ZoomGeometry {
   /// Returns a hold that continues with other content at the same pull.
   func hold(_ old: ZoomHold, on pose: ZoomPose, pull: Double, _ settings: ZoomMachine.Settings) -> ZoomHold {
     var pulled = pose
-    switch settings.swipeAxis {
-    case .horizontal: pulled.x -= shares(of: SlidePoint(x: pull, y: 0), inverse: pose.inverse).x
-    case .vertical: pulled.y -= shares(of: SlidePoint(x: 0, y: pull), inverse: pose.inverse).y
-    }
+    let index = settings.swipeAxis == .horizontal ? 0 : 1
+    pulled.numbers[index] -= shares(of: SlidePoint(x: pull, y: pull), inverse: pose.inverse)[settings.swipeAxis]
     return ZoomHold(
       share: share(at: old.pointer, pulled), inverse: pose.inverse * old.scale, origin: pose, pointer: old.pointer,
       scale: old.scale, reportedPull: old.reportedPull)
@@ -75,20 +63,19 @@ extension ZoomGeometry {
     let inverse = yielding(hold.inverse / hold.scale, hold.origin.inverse)
     let free = pose(showing: hold.share, at: hold.pointer, inverse: inverse)
     var (shown, pull) = (free, 0.0)
-    for (index, axis) in [Axis.horizontal, .vertical].enumerated() {
+    for (index, axis) in Axis.allCases.enumerated() {
       let middles = middles(axis, inverse: inverse)
       let origin = hold.origin.numbers[index]
       let edge = max(min(middles.lowerBound, origin), min(free.numbers[index], max(middles.upperBound, origin)))
-      let units = (free.numbers[index] - edge) * (axis == .horizontal ? base.width : base.height) / inverse
+      let units = (free.numbers[index] - edge) * base.size[axis] / inverse
       shown.numbers[index] = edge
       guard abs(units) > 1e-9 else { continue }
       let isLocked = settings.isLocked && inverse < 1 - 1e-9
       if axis == settings.swipeAxis, !isLocked {
         pull = -units
       } else {
-        let extent = axis == .horizontal ? viewport.width : viewport.height
-        let yielded = RubberBand().offset(pull: units / extent) * extent
-        shown.numbers[index] += yielded * inverse / (axis == .horizontal ? base.width : base.height)
+        let yielded = RubberBand().offset(pull: units / viewport[axis]) * viewport[axis]
+        shown.numbers[index] += yielded * inverse / base.size[axis]
       }
     }
     return (shown, pull)
