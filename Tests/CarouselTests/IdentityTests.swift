@@ -385,8 +385,12 @@ struct IdentityTests {
       }
       machine.handle(.reload(reload), at: moment)
       let after = machine.frame(at: moment)
-      // At a new end the carousel may have nothing to hold on to, and rests at once.
-      guard machine.settings.transition.userDuration > .zero, before.isMoving == after.isMoving,
+      // At a new end the carousel may have nothing to hold on to, and rests at once. Which is which of the slides of an
+      // endless deck shorter than its view cannot be told from outside.
+      let incoming = after.current.map(machine.settings.effectiveTransition) ?? machine.settings.transition
+      let isDistinct =
+        !machine.settings.wraps || min(before.count, after.count) >= 2 * after.layout.effectiveNeighbors + 2
+      guard incoming.userDuration > .zero, before.isMoving == after.isMoving, isDistinct,
         isClose(before.progress.value, after.progress.value)
       else { continue }
       let isCurrentKept = before.current.map { names.contains(old[$0]) } ?? false

@@ -24,7 +24,7 @@ struct ChangingDeck {
     settings.layout.pageLength =
       events.chance(50) ? 1 / Double(2 * settings.layout.effectiveNeighbors + 1) : events.double(0.2...1)
     if seed % 5 == 4 { settings.layout.alignment = .start }
-    timing = [nil, nil, MotionTiming(.milliseconds(450)), MotionTiming(.milliseconds(150), .easeInOut)][seed % 4]
+    timing = [nil, nil, MotionTiming(.milliseconds(450)), MotionTiming(.milliseconds(250), .easeInOut)][seed % 4]
     Self.endAutoAdvance(&settings)
     machine = CarouselMachine(count: names.count, start: events.int(0...13), settings: settings)
     story = ["\(names.count) slides", Self.brief(settings)]
