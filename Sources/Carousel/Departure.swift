@@ -33,7 +33,7 @@ extension CarouselMachine {
   /// Reports which removed slides have begun to leave in a step, and which have left.
   func reportDepartures(_ before: CarouselMachine, _ log: inout ReportLog) {
     if departures.isEmpty, before.departures.isEmpty { return }
-    let (known, left) = (before.departures.map(\.layer.slide), departures.map(\.layer.slide))
+    let (known, left) = (before.departures.map { $0.layer.slide }, departures.map { $0.layer.slide })
     for departure in departures where !known.contains(departure.layer.slide) {
       log.report(departing: departure.slide, as: departure.layer.slide)
     }
