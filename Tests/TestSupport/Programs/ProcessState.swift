@@ -1,3 +1,4 @@
+import Foundation
 package import Glibc
 
 /// What the kernel reports about a process.
@@ -26,15 +27,17 @@ package struct ProcessState {
     (self.parent, self.group) = (parent, group)
   }
 
+  /// The children of all threads of a process.
+  package static func children(of process: pid_t) -> [pid_t] {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    return threads.flatMap { thread in
+      let path = "/proc/\(process)/task/\(thread)/children"
+      return ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: " ").compactMap { pid_t($0) }
+    }
+  }
+
   /// All processes of the system.
   package static var processes: [pid_t] {
-    guard let folder = unsafe opendir("/proc") else { return [] }
-    defer { unsafe closedir(folder) }
-    var processes: [pid_t] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-      if let process = pid_t(String(decoding: name, as: UTF8.self)) { processes.append(process) }
-    }
-    return processes
+    ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Glibc
 
 /// What a confined process must not reach when `libtaken-over.so` has taken it over: a folder of the user's with a file and a socket, and a
@@ -6,11 +6,17 @@ import Glibc
 package final class TakeoverTarget {
   /// The folder.
   package let home: String
-  private let peer: ChildProcess
+  /// The process.
+  package let peer: ChildProcess
   private let listener: Int32
+  private let library: String
 
-  package init() throws {
-    home = FileManager.default.temporaryDirectory.appending(path: "tui-taken-\(UUID().uuidString)").path
+  /// Makes the folder in another one, for a library that takes over.
+  package init(
+    in parent: URL = FileManager.default.temporaryDirectory, library: String = BuiltProgram.path(of: "libtaken-over.so")
+  ) throws {
+    self.library = library
+    home = parent.appending(path: "tui-taken-\(UUID().uuidString)").path
     for folder in ["", "/bin", "/lib"] {
       try FileManager.default.createDirectory(atPath: home + folder, withIntermediateDirectories: true)
     }
@@ -37,7 +43,7 @@ package final class TakeoverTarget {
   /// The variables that have a program taken over when it is started as `role`: see `taken_over.c`.
   package func environment(as role: String) -> [String: String] {
     [
-      "PATH": "/usr/bin:/bin", "LD_PRELOAD": BuiltProgram.path(of: "libtaken-over.so"), "TAKEN_OVER": role,
+      "PATH": "/usr/bin:/bin", "LD_PRELOAD": library, "TAKEN_OVER": role,
       "TAKEN_OVER_HOME": home, "TAKEN_OVER_PEER": "\(peer.identifier)", "TAKEN_OVER_REPORT": "\(home)/report",
     ]
   }
@@ -54,8 +60,7 @@ package final class TakeoverTarget {
     let made = try PipedProgram.run(
       "/bin/sh",
       [
-        "-c", #"cp "$1" "$2" && cat > "$0" && chmod 700 "$0""#, file, BuiltProgram.path(of: "libtaken-over.so"),
-        "\(home)/lib/taken-over.so",
+        "-c", #"cp "$1" "$2" && cat > "$0" && chmod 700 "$0""#, file, library, "\(home)/lib/taken-over.so",
       ],
       input: Array(script.utf8))
     guard made.ending == .exited(0) else { throw SystemFailure("cat > \(file)", code: EIO) }

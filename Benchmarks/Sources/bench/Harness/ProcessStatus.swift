@@ -15,12 +15,7 @@ struct ProcessStatus {
     var family = [ProcessStatus(of: child)]
     var next = 0
     while next < family.count {
-      let threads = "/proc/\(family[next].identifier)/task"
-      // Threads, too, have children.
-      for thread in (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? [] {
-        let children = (try? String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8)) ?? ""
-        family += children.split(separator: " ").compactMap { pid_t($0) }.map { ProcessStatus($0) }
-      }
+      family += ProcessState.children(of: family[next].identifier).map { ProcessStatus($0) }
       next += 1
     }
     return family

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestSupport
 
 /// Attacks through the socket on which the program listens.
@@ -26,7 +25,7 @@ extension Attacks {
       _ = victim.end(withinSeconds: 0)
       return ["it does not listen"]
     }
-    var clients: [RemotePeer] = []
+    var clients: [SocketClient] = []
     for _ in 0..<Int.random(in: 1...12, using: &chance) {
       report.clients += misbehave(at: socket, &chance, &clients, victim)
       victim.wait(milliseconds: chance.milliseconds(upTo: 40))
@@ -53,19 +52,19 @@ extension Attacks {
 
   /// Connects and does one thing that no client should do; returns the number of connections.
   private func misbehave(
-    at socket: String, _ chance: inout Chance, _ clients: inout [RemotePeer], _ victim: Victim
+    at socket: String, _ chance: inout Chance, _ clients: inout [SocketClient], _ victim: Victim
   ) -> Int {
     let kind = Int.random(in: 0..<6, using: &chance)
     if kind == 0 {
       // Thousands of connections, most of them refused.
       let count = Int.random(in: 1...2000, using: &chance)
       for index in 0..<count {
-        _ = RemotePeer(socket)
+        _ = SocketClient(socket)
         if index % 16 == 0 { victim.wait(milliseconds: 1) }
       }
       return count
     }
-    guard let client = RemotePeer(socket) else { return 0 }
+    guard let client = SocketClient(socket) else { return 0 }
     clients.append(client)
     switch kind {
     case 1:
@@ -93,7 +92,7 @@ extension Attacks {
       for _ in 0..<Int.random(in: 1...40, using: &chance) {
         client.send(Array(chance.any(of: Attacks.requests).utf8) + [0x0A])
       }
-      if Bool.random(using: &chance) { client.stopSending() }
+      if Bool.random(using: &chance) { client.endInput() }
     }
     return 1
   }
@@ -107,7 +106,7 @@ extension Attacks {
   private func isAnswered(at socket: String, by victim: Victim) -> Bool {
     let deadline = secondsNow() + 5
     repeat {
-      if let client = RemotePeer(socket), client.send(Array(#"{"command":"query","id":77}"#.utf8) + [0x0A]) {
+      if let client = SocketClient(socket), client.send(Array(#"{"command":"query","id":77}"#.utf8) + [0x0A]) {
         var answer: [UInt8] = []
         let end = secondsNow() + 1
         while secondsNow() < end, let bytes = client.receive() {
@@ -119,47 +118,5 @@ extension Attacks {
       victim.wait(milliseconds: 20)
     } while victim.isRunning && secondsNow() < deadline
     return false
-  }
-}
-
-/// A connection to the program's socket, which never blocks; closed at its end.
-private final class RemotePeer {
-  private let descriptor: Int32
-
-  /// Connects; nil if nobody listens.
-  init?(_ path: String) {
-    descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { return nil }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    let isShort = unsafe withUnsafeMutableBytes(of: &address.sun_path) { field in
-      guard bytes.count < field.count else { return false }
-      unsafe field.copyBytes(from: bytes)
-      return true
-    }
-    guard isShort, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { return nil }
-    let result = unsafe withUnsafePointer(to: &address) {
-      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard result == 0 else { return nil }
-  }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
-
-  /// Sends as many bytes as are accepted at once; returns whether all were.
-  @discardableResult func send(_ bytes: [UInt8]) -> Bool {
-    unsafe Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
-  }
-
-  func stopSending() { shutdown(descriptor, Int32(SHUT_WR)) }
-
-  /// The bytes that have arrived, perhaps none; nil at the connection's end.
-  func receive() -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
-    return count > 0 ? Array(buffer[..<count]) : count < 0 && errno == EAGAIN ? [] : nil
   }
 }

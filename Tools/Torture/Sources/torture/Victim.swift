@@ -66,7 +66,7 @@ final class Victim {
 
   /// The decoding processes: the children of the zygote, which is a child of the program.
   var workers: [pid_t] {
-    Victim.children(of: process).flatMap(Victim.children)
+    ProcessState.children(of: process).flatMap(ProcessState.children)
   }
 
   /// The number of the program's open descriptors; nil if it has ended.
@@ -88,19 +88,9 @@ final class Victim {
     }
     var left = 0
     while unsafe waitpid(-1, &status, WNOHANG) >= 0 {
-      for child in children { if kill(child, SIGKILL) == 0 { left += 1 } }
+      for child in ProcessState.children(of: getpid()) { if kill(child, SIGKILL) == 0 { left += 1 } }
       usleep(20_000)
     }
     return left
-  }
-
-  private static var children: [pid_t] { children(of: getpid()) }
-
-  private static func children(of process: pid_t) -> [pid_t] {
-    guard let file = unsafe fopen("/proc/\(process)/task/\(process)/children", "r") else { return [] }
-    defer { unsafe fclose(file) }
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe fread(&buffer, 1, buffer.count, file)
-    return String(decoding: buffer[..<count], as: UTF8.self).split(separator: " ").compactMap { pid_t($0) }
   }
 }
