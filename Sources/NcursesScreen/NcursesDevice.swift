@@ -153,8 +153,12 @@ package final class NcursesDevice: TerminalDevice {
     frames.discard()
     if !frames.isGone {
       if !line.wait(for: Int32(POLLOUT), milliseconds: Self.lineDelay) { tui_discard_output(line.descriptor) }
-      frames.write(modes.off(images: resizable.pixels?.removal ?? []))
-      if !frames.isDraining { prepareRestore(poppingStacks: false) }
+      // The title comes before ncurses' end, which takes what it has saved from the same stack.
+      frames.write(modes.off(images: (resizable.pixels?.removal ?? []) + outside.restoration))
+      if !frames.isDraining {
+        outside = OutsideState()
+        prepareRestore(poppingStacks: false)
+      }
       if modes.isReporting {
         // Until the terminal has executed that, it may report the release of the key that has quit.
         frames.write(TerminalQuery.primaryAttributes.bytes)
@@ -174,7 +178,7 @@ package final class NcursesDevice: TerminalDevice {
     }
     frames.discard()
     frames.forgetReceipts()
-    // Restores the original modes exactly, even if ncurses could not write, and the title: it must be popped only once.
+    // Restores the original modes exactly, even if ncurses could not write.
     tui_restore_now()
     outside = OutsideState()
   }

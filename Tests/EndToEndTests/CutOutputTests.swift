@@ -34,24 +34,27 @@ struct CutOutputTests {
     let session = try TerminalSession(
       ["--interval", "0", "--no-motion", "--pixels", pixels, album.path], output.setup)
     try session.wait(for: "dots") { session.dots == "●○" }
-    try session.readAll()
-    var (screen, images, start) = (session.screen, session.images, session.bytes.count)
     try session.type(TerminalSession.Key.right)
     try session.wait(for: "the second dot") { session.dots == "○●" }
     try session.readAll()
     if let signal { session.job.send(signal: signal) } else { try session.type("q") }
     _ = try session.waitForEnd()
-    let end = try #require(session.bytes[start...].firstIndex(of: 0))
-    #expect(end > start + 100)
+    // From the first frame on.
+    let mode = try #require(session.bytes.firstRange(of: Array("\u{1B}[?7l".utf8)))
+    let end = try #require(session.bytes.firstIndex(of: 0))
+    var (start, screen, images) = (mode.upperBound, ScreenReader(size: session.screen.size), output.setup.images)
+    screen.feed("\(TerminalSession.prompt)\r\n".utf8 + session.bytes[..<start])
+    _ = images?.feed(session.bytes[..<start])
+    #expect(end > start + 500)
     let restoring = session.bytes[end...]
     while start <= end {
       var (restored, images) = (screen, images)
       restored.feed(restoring)
       _ = images?.feed(restoring)
-      let isRestored =
-        restored.modes == [7, 25] && restored.pen == ScreenCell.Pen() && restored.title == ScreenReader.shellsTitle
-        && restored.screenNumber == 0 && restored.rows[0].hasPrefix(TerminalSession.prompt)
-      try #require(isRestored && images?.images.isEmpty != false, "after \(session.bytes[..<start].suffix(40))")
+      let state =
+        "\(restored.modes.sorted()) \(restored.screenNumber) \(restored.title) \(restored.rows[0].prefix(5))"
+      expect(state, equals: "[7, 25] 0 shell $ tui", "after \(session.bytes[..<start].suffix(20)) \(start) \(end)")
+      try #require(restored.pen == ScreenCell.Pen() && images?.images.isEmpty != false)
       try #require(restored.faults == [])
       screen.feed([session.bytes[start]])
       _ = images?.feed([session.bytes[start]])
