@@ -97,9 +97,11 @@ struct JXLTests {
     let bitmap = try image.decode(scaledTo: PixelSize(width: 5, height: 1))
     #expect(bitmap.isOpaque)
     let colors = bitmap.encoded
+    // For the perceptual intent, lcms2 2.19 scales the profile's darkest color, a blue, to black, which costs grays some blue.
+    let half: [ClosedRange<UInt8>] = [114...121, 114...121, 104...121]
     let expected: [[ClosedRange<UInt8>]] = [
       [250...255, 250...255, 250...255], [240...255, 0...40, 0...40], [0...60, 0...60, 240...255],
-      [114...121, 114...121, 114...121], [114...121, 114...121, 114...121],
+      half, half,
     ]
     for (pixel, ranges) in expected.enumerated() {
       for (channel, range) in ranges.enumerated() {
