@@ -197,7 +197,8 @@ void tui_allow_processor_time(int process, unsigned seconds) {
   if (clock_getcpuclockid(process, &clock) || clock_gettime(clock, &used)) return;
   if (prlimit(process, RLIMIT_CPU, NULL, &limit)) return;
   // Only the lower limit, which alone can be raised again.
-  rlim_t end = (rlim_t)used.tv_sec + 1 + seconds;
+  // The current second may be nearly over: one more, at least, is for what follows an answer.
+  rlim_t end = (rlim_t)used.tv_sec + 2 + seconds;
   limit.rlim_cur = end < limit.rlim_max ? end : limit.rlim_max;
   prlimit(process, RLIMIT_CPU, &limit, NULL);
 }
