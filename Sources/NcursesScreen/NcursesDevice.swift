@@ -155,10 +155,8 @@ package final class NcursesDevice: TerminalDevice {
       if !line.wait(for: Int32(POLLOUT), milliseconds: Self.lineDelay) { tui_discard_output(line.descriptor) }
       // The title comes before ncurses' end, which takes what it has saved from the same stack.
       frames.write(modes.off(images: (resizable.pixels?.removal ?? []) + outside.restoration))
-      if !frames.isDraining {
-        outside = OutsideState()
-        prepareRestore(poppingStacks: false)
-      }
+      outside = OutsideState()
+      if !frames.isDraining { prepareRestore(poppingStacks: false) }
       if modes.isReporting {
         // Until the terminal has executed that, it may report the release of the key that has quit.
         frames.write(TerminalQuery.primaryAttributes.bytes)
@@ -180,7 +178,6 @@ package final class NcursesDevice: TerminalDevice {
     frames.forgetReceipts()
     // Restores the original modes exactly, even if ncurses could not write.
     tui_restore_now()
-    outside = OutsideState()
   }
 
   package func resume() {
