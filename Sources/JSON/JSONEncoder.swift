@@ -45,6 +45,8 @@ private final class JSONSlot {
   func field(_ key: String) -> JSONSlot {
     guard case .object(var fields) = content else { preconditionFailure("the value is an object") }
     let slot = JSONSlot()
+    // With one owner, it is not copied.
+    content = .object([:])
     fields[key] = slot
     content = .object(fields)
     return slot
@@ -54,6 +56,8 @@ private final class JSONSlot {
   func element() -> JSONSlot {
     guard case .array(var elements) = content else { preconditionFailure("the value is an array") }
     let slot = JSONSlot()
+    // With one owner, it is not copied.
+    content = .array([])
     elements.append(slot)
     content = .array(elements)
     return slot

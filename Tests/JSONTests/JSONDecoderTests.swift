@@ -124,4 +124,10 @@ struct JSONDecoderTests {
       expect(ours(bytes), equals: value)
     }
   }
+
+  @Test func `a long array is not copied for each of its elements`() throws {
+    // With copies, it would take minutes.
+    let bytes = try JSON.JSONEncoder().encode(Array(repeating: 1, count: 200_000))
+    expect(bytes.count, equals: 400_001)
+  }
 }
