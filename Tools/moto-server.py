@@ -5,6 +5,7 @@ It is moto's, from PyPI, into which the folders below FOLDER are put as buckets.
 """
 import http.client
 import os
+import signal
 import sys
 import urllib.parse
 
@@ -30,4 +31,4 @@ for base, folders, names in os.walk(sys.argv[1]):
     for name in names:
         put(f"{path}/{name}", open(f"{base}/{name}", "rb").read())
 print("port", port, flush=True)
-server._thread.join()
+signal.pause()

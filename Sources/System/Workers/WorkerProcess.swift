@@ -1,5 +1,4 @@
 import CGlibc
-import Glibc
 import Synchronization
 
 /// A process without privileges. It ends when the last reference goes.

@@ -3,7 +3,8 @@
 /// A value without a clock. A frame at rest is drawn in cells; then its pictures are written over them, part by part,
 /// while there is nothing else to do. A terminal discards the pixels of a cell that is written. Moving content, and
 /// anything that covers a picture, is therefore drawn in cells, and the pixels are written again when it goes away. Only
-/// a better picture of the same slide is written over the earlier one's pixels. The last row, where many terminals would scroll, has parts of its own if the terminal can show them without that.
+/// a better picture of the same slide is written over the earlier one's pixels. The last row, where many terminals would
+/// scroll, has parts of its own if the terminal can show them without that.
 package struct InlineImages: Sendable {
   /// The maximum number of pixels in one part, or an eighth of the window if that is more, so that keys are handled in
   /// between.

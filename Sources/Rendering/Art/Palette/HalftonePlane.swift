@@ -1,8 +1,6 @@
-import Bitmaps
 import CGlyphs
 import Glibc
 import Parallelism
-import Terminal
 
 /// Values at 2×4 points per cell, which are about square in most fonts, with a margin as wide as the blur of ink.
 ///

@@ -1,4 +1,3 @@
-import CGlyphs
 import Terminal
 
 /// The weights of what a cell in palette colors gets wrong.
