@@ -25,7 +25,7 @@ extension PictureLoader {
     // A video is never read as a whole, so it may have any size.
     let page = key.location.pageNumber ?? 1
     guard let format = ForeignFormat(of: input, headBytes: headBytes, fileExtension: file.fileExtension),
-      !isTooLarge || format.kind == .video, page == 1 || format.kind == .document
+      !isTooLarge || format.plays, page == 1 || format.kind == .document
     else {
       // A server may send anything under any name. The actual kind of content is more informative.
       if case .url = key.location, case .image(.notAPicture) = error { throw .content(ServedContent(of: file.path)) }
@@ -59,7 +59,7 @@ extension PictureLoader {
         natural throws(ExternalDecodeError) in
         do throws(ImageError) { plan = try self.plan(for: natural, shape: shape) } catch { throw .image(error) }
         // A drawing is rendered at the full sample resolution, so that no pixels need repeating.
-        let hasPixels = format.kind == .still || format.kind == .video
+        let hasPixels = format.kind == .still || format.plays
         let isDecoded = shape.region != nil || hasPixels || plan.size != natural
         return isDecoded ? plan.region : plan.region(of: plan.samples)
       }
@@ -72,7 +72,8 @@ extension PictureLoader {
     var loaded = LoadedPicture(
       bitmap: plan.finished(picture.bitmap), grid: plan.grid,
       naturalSize: picture.naturalSize, format: format.name, modificationTime: modificationTime,
-      metadata: metadata, animation: format.kind == .video ? PictureAnimation(plays: nil, isVideo: true) : nil)
+      metadata: metadata,
+      animation: format.plays ? PictureAnimation(plays: nil, isVideo: format.kind == .video) : nil)
     loaded.part = plan.part
     loaded.isDrawn = format.kind == .drawing || format.kind == .document
     return loaded
@@ -85,8 +86,9 @@ extension PictureLoader {
     _ file: PictureFile, natural: PixelSize, shape: PictureShape, while isWanted: () -> Bool
   ) throws(LoadError) -> VideoPictures? {
     let input = try open(file.path, stamp: file.stamp)
-    guard let format = ForeignFormat(head: input.head(), fileExtension: file.fileExtension), format.kind == .video
-    else { return nil }
+    guard let format = ForeignFormat(head: input.head(), fileExtension: file.fileExtension), format.plays else {
+      return nil
+    }
     let plan: PicturePlan
     do throws(ImageError) { plan = try self.plan(for: natural, shape: shape) } catch { throw .image(error) }
     let (source, facts) = try LoadError.wrapping { () throws(ExternalDecodeError) in

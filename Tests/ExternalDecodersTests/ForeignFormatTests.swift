@@ -67,6 +67,7 @@ struct ForeignFormatTests {
     ("PDF", head("%PDF-1.7\n")), ("WebM", head([0x1A, 0x45, 0xDF, 0xA3, 0x9F, 0x42, 0x82, 0x84], "webm")),
     ("Matroska", head([0x1A, 0x45, 0xDF, 0xA3, 0xA3, 0x42, 0x82, 0x88], "matroska")),
     ("QuickTime", media("qt  ")), ("QuickTime", head([0, 0, 1, 0], "moov")), ("QuickTime", head([0, 0, 0, 8], "wide")),
+    ("HEIC sequence", media("hevc", "mif1", "msf1", "isom")), ("HEIC sequence", media("msf1", "hevc")),
     ("MP4", media("isom", "iso2", "avc1", "mp41")), ("MP4", media("mp42")), ("MP4", media("M4V ", "isom")),
     ("MP4", media("3gp4")), ("AVI", head("RIFF", [1, 2, 3, 4], "AVI LIST")), ("MPEG", head([0, 0, 1, 0xBA])),
     ("MPEG", head([0, 0, 1, 0xB3])), ("Ogg", head("OggS", [0, 2], length: 28) + Array("\u{80}theora".utf8)),

@@ -90,7 +90,7 @@ struct VideoTests {
   }
 
   static let rates: [(line: String, perSecond: Double)] = [
-    ("avg_frame_rate=30000/1001", 29.97002997), ("avg_frame_rate=0/0\\nr_frame_rate=24/1", 24),
+    ("avg_frame_rate=30000/1001", 29.97002997), ("avg_frame_rate=0/0|r_frame_rate=24/1", 24),
     ("avg_frame_rate=120/1", 60), ("avg_frame_rate=1/10", 25), ("avg_frame_rate=x", 25), ("", 25),
     ("avg_frame_rate=99999999999999999999/1", 25), ("avg_frame_rate=-5/-1", 25),
   ]
@@ -98,7 +98,7 @@ struct VideoTests {
   @Test(arguments: rates.indices)
   func `a video's frame rate is capped at 60 and is 25 if missing or invalid`(index: Int) throws {
     let fakes = FakePrograms()
-    try fakes.program("ffprobe", "printf 'height=2\\n\(Self.rates[index].line)\\n'")
+    try fakes.program("ffprobe", "echo 'height=2|\(Self.rates[index].line)'")
     let facts = try Self.source([0, 0, 1, 0xBA], DecoderPrograms(finder: fakes.finder)).facts()
     #expect(abs(.seconds(1) / facts.rate.delay - Self.rates[index].perSecond) < 1e-6)
   }

@@ -16,6 +16,8 @@ package struct ForeignFormat: Sendable {
     case document
     /// A sequence of pictures, of which the first is the poster.
     case video
+    /// The same in a HEIF file: an animation.
+    case sequence
   }
 
   /// The display name, such as "AVIF".
@@ -36,6 +38,8 @@ package struct ForeignFormat: Sendable {
   let bytesPerPixel: Int
   /// Whether we inspect a file ourselves before a program runs.
   package var isOpenedHere: Bool { contained != nil }
+  /// Whether its files have frames that play.
+  package var plays: Bool { kind == .video || kind == .sequence }
   /// Whether its files are recognized only if their extension matches, too.
   package var needsName: Bool { signatures.allSatisfy(\.needsName) }
 

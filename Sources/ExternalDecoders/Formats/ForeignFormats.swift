@@ -117,6 +117,10 @@ extension ForeignFormat {
   ]
 
   private static let videos = [
+    // Many are also marked as MP4.
+    ForeignFormat(
+      "HEIC sequence", .sequence, extensions: ["heics", "heifs"], signatures: [.heicSequence],
+      decoders: [.ffmpeg("mov")]),
     ForeignFormat(
       "WebM", .video, extensions: ["webm"], signatures: [.matroska("webm")], decoders: [.ffmpeg("matroska")]),
     ForeignFormat(

@@ -32,7 +32,7 @@ package struct ProgramMemory {
     case .still: scaled = max(fileBytes.clampedProduct(24), pixelBytes)
     case .drawing: scaled = fileBytes.clampedProduct(24) / 2 + resultBytes.clampedProduct(2) / 2
     case .document: scaled = fileBytes.clampedProduct(2)
-    case .video: scaled = 256 << 20
+    case .video, .sequence: scaled = 256 << 20
     }
     let wanted = ProgramMemory.minimum + min(scaled, 1 << 40) + min(resultBytes, 1 << 40)
     declared = pixelBytes > 0 ? ProgramMemory.minimum + min(pixelBytes, 1 << 40) : 0

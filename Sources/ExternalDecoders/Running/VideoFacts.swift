@@ -30,6 +30,8 @@ package struct VideoFacts: Hashable, Sendable {
     }
   }
 
+  /// The number of the first stream of several frames, otherwise of the first with pictures.
+  let stream: Int
   /// The frame rate.
   package let rate: Rate
   /// Whether the video declares the matrix of its colors.
@@ -39,18 +41,23 @@ package struct VideoFacts: Hashable, Sendable {
 
   /// ffprobe's arguments.
   static func arguments(demuxer: String) -> [String] {
-    ["-hide_banner", "-v", "error", "-protocol_whitelist", "file,pipe", "-f", demuxer, "-select_streams", "V:0"]
-      + ["-show_entries", "stream=height,avg_frame_rate,r_frame_rate,color_space"]
-      + ["-of", "default=noprint_wrappers=1", "file:/dev/stdin"]
+    ["-hide_banner", "-v", "error", "-protocol_whitelist", "file,pipe", "-f", demuxer, "-select_streams", "V"]
+      + ["-show_entries", "stream=index,height,avg_frame_rate,r_frame_rate,color_space,nb_frames"]
+      + ["-of", "compact=print_section=0", "file:/dev/stdin"]
   }
 
-  /// Reads ffprobe's lines, each with a name and a value.
+  /// Reads ffprobe's lines, each with names and values of a stream.
   init(_ output: [UInt8]) {
-    var values: [String: String] = [:]
-    for line in output.split(separator: 0x0A) {
-      let parts = String(decoding: line.prefix(200), as: UTF8.self).split(separator: "=", maxSplits: 1)
-      if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
+    let streams = output.split(separator: 0x0A).map { line in
+      var values: [String: String] = [:]
+      for field in String(decoding: line.prefix(400), as: UTF8.self).split(separator: "|") {
+        let parts = field.split(separator: "=", maxSplits: 1)
+        if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
+      }
+      return values
     }
+    let values = streams.first { $0["nb_frames"] != "1" } ?? streams.first ?? [:]
+    stream = values["index"].flatMap { Int($0) } ?? 0
     rate = values["avg_frame_rate"].flatMap(Rate.init) ?? values["r_frame_rate"].flatMap(Rate.init) ?? .defaultRate
     declaresColorMatrix = values["color_space"].map { $0 != "unknown" && $0 != "N/A" } ?? false
     rows = values["height"].flatMap { Int($0) }

@@ -17,7 +17,7 @@ package struct VideoSource: Sendable {
   package init(_ input: ProgramInput, format: ForeignFormat, programs: DecoderPrograms = DecoderPrograms())
     throws(ExternalDecodeError)
   {
-    guard format.kind == .video, let demuxer = format.demuxer else { throw .image(.notAPicture) }
+    guard format.plays, let demuxer = format.demuxer else { throw .image(.notAPicture) }
     self.input = input
     self.format = format
     self.programs = programs
@@ -57,8 +57,10 @@ package struct VideoSource: Sendable {
       : "crop=w=iw*\(share(part.width, of: whole.width)):h=ih*\(share(part.height, of: whole.height))"
         + ":x=iw*\(share(part.x, of: whole.width)):y=ih*\(share(part.y, of: whole.height)),"
     let filter = "fps=\(facts.rate.text),\(cut)scale=w=\(size.width):h=\(size.height):flags=area\(matrix)"
+    // ffmpeg 7 and later would prefer a larger picture beside a sequence.
+    let stream = format.kind == .sequence ? ["-map", "0:\(facts.stream)"] : []
     let arguments =
-      DecoderCommand.ffmpegInput(demuxer, maxPixels: programs.limits.pixelLimit())
+      DecoderCommand.ffmpegInput(demuxer, maxPixels: programs.limits.pixelLimit()) + stream
       + ["-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb24", "pipe:1"]
     return VideoFrames(
       session: try session(.ffmpeg, memory: memory), arguments: arguments, input: input, size: size,

@@ -71,6 +71,9 @@ package enum ContentSignature: Sendable {
 }
 
 extension ContentSignature {
+  /// A HEIF file with a sequence of HEVC pictures in a track (ISO/IEC 23008-12, B.4), mostly beside a picture.
+  package static let heicSequence = ContentSignature.brands(["hevc", "hevx", "hevm", "hevs"])
+
   /// A JPEG whose first frame header has this marker.
   package static func jpeg(_ marker: UInt8) -> ContentSignature { .check { JPEGFrameMarker.first(in: $0) == marker } }
 

@@ -20,8 +20,8 @@ package struct LibraryFormat: Sendable {
     "AVIF", extensions: ["avif", "avifs"], library: "libavif", signatures: [.brands(["avif", "avis"])])
 
   package static let heic = LibraryFormat(
-    "HEIC", extensions: ["heic", "heif", "hif"], library: "libheif",
-    signatures: [.brands(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"])], isStreamed: true)
+    "HEIC", extensions: ["heic", "heif", "hif", "heics", "heifs"], library: "libheif",
+    signatures: [.brands(["heic", "heix", "heim", "heis", "mif1", "msf1"]), .heicSequence], isStreamed: true)
 
   package static let jpegXL = LibraryFormat(
     "JPEG XL", extensions: ["jxl"], library: "libjxl",

@@ -2,7 +2,8 @@
   import Bitmaps
   import Imaging
 
-  /// HEIC, decoded by libheif: the primary picture, or each as a page.
+  /// HEIC, decoded by libheif: the primary picture, or each as a page. Of sequences in tracks, which only libheif 1.20 and later decode, the
+  /// first page says that they exist: ffmpeg plays them.
   struct HEIFCodec: LibraryCodec {
     static let library = LibraryFormat.heic
     static var libraries: [String] { ["libheif \(HEIFLibrary.version)"] }
@@ -10,23 +11,34 @@
     private let context: HEIFContext
     private let picture: HEIFPicture
     let metadata: ImageMetadata
+    let animation: Animation?
     let heldBytes: Int
     /// The most bytes that decoding takes where a thumbnail could serve.
     private let maxBytes: Int
 
     init(_ file: InMemorySource, limits: DecodingLimits) throws(ImageError) {
-      let metadata = ImageMetadata { offset, count in Array(file.bytes(at: offset, count: count)) }
-      try self.init(HEIFContext(file), page: 1, metadata, holding: file.count, limits.maxWorkingBytes)
+      try self.init(file, holding: file.count, limits)
+    }
+
+    private init(_ file: any ByteSource, holding held: Int, _ limits: DecodingLimits) throws(ImageError) {
+      let read = { (offset: Int, count: Int) in Array(file.bytes(at: offset, count: count)) }
+      let hasTrack =
+        ContentSignature.heicSequence.matches(read(0, LibraryFormat.headBytes), isNamed: false)
+        && MediaBoxes.boxes(in: 0..<file.count, reading: read).contains { $0.type == "moov" }
+      try self.init(
+        HEIFContext(file), page: 1, ImageMetadata(reading: read), hasTrack ? Animation(loopCount: 0) : nil,
+        holding: held, limits.maxWorkingBytes)
     }
 
     /// - Parameter held: The bytes that the file takes.
     private init(
-      _ context: HEIFContext, page number: Int, _ metadata: ImageMetadata, holding held: Int, _ maxBytes: Int
+      _ context: HEIFContext, page number: Int, _ metadata: ImageMetadata, _ animation: Animation?, holding held: Int,
+      _ maxBytes: Int
     ) throws(ImageError) {
       self.context = context
       picture = try HEIFPicture(
         context.pages[number - 1], in: context, isUpright: metadata.orientation == .upright)
-      (heldBytes, self.maxBytes) = (held, maxBytes)
+      (self.animation, heldBytes, self.maxBytes) = (animation, held, maxBytes)
       var metadata = metadata
       // libheif turns pictures as the file's own properties say. Exif repeats that.
       metadata.orientation = .upright
@@ -39,15 +51,14 @@
     static func streaming(
       _ file: any ByteSource, head: ArraySlice<UInt8>, limits: DecodingLimits
     ) throws(ImageError) -> HEIFCodec? {
-      let metadata = ImageMetadata { offset, count in Array(file.bytes(at: offset, count: count)) }
-      return try HEIFCodec(HEIFContext(file), page: 1, metadata, holding: 1 << 20, limits.maxWorkingBytes)
+      try HEIFCodec(file, holding: 1 << 20, limits)
     }
 
     var size: PixelSize { picture.size }
     var pageCount: Int { context.pages.count }
 
     func page(_ number: Int) throws(ImageError) -> HEIFCodec? {
-      try HEIFCodec(context, page: number, metadata, holding: heldBytes, maxBytes)
+      try HEIFCodec(context, page: number, metadata, nil, holding: heldBytes, maxBytes)
     }
 
     private func thumbnail(for region: ScaledRegion) -> HEIFPicture? {

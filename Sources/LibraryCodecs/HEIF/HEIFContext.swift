@@ -71,7 +71,13 @@
     @unsafe
     static func error(_ error: heif_error) -> ImageError {
       let message = unsafe error.message.map { unsafe String(cString: $0) } ?? ""
-      if unsafe error.subcode == heif_suberror_End_of_data { return .truncated(format: format) }
+      switch unsafe error.subcode {
+      case heif_suberror_End_of_data: return .truncated(format: format)
+      // It may have a sequence, which a program plays.
+      case heif_suberror_No_meta_box, heif_suberror_No_or_invalid_primary_item:
+        return .unsupported(format: format, reason: message)
+      default: break
+      }
       switch unsafe error.code {
       case heif_error_Memory_allocation_error: return .outOfMemory(format: format)
       case heif_error_Unsupported_feature, heif_error_Unsupported_filetype:
