@@ -1,6 +1,5 @@
 import CarouselValues
 
-/// Changes of the settings.
 extension CarouselMachine {
   /// Applies new settings. Slides in motion stay where they are; at rest, those beyond an end leave.
   mutating func configure(_ new: Settings, at now: Timestamp) {

@@ -1,6 +1,5 @@
 import CarouselValues
 
-/// Drags by a pointer.
 extension CarouselMachine {
   /// Begins a drag with the slides where they are.
   mutating func grab(at now: Timestamp) {
@@ -90,7 +89,6 @@ extension CarouselMachine {
     return min(pages, track.reach(direction)) * direction.page
   }
 
-  /// Returns the pull that results in an offset.
   private func pull(showing offset: Double) -> Double {
     isBeyondEnd(offset)
       ? settings.drag.rubberBand?.pull(offset: offset) ?? offset

@@ -5,13 +5,11 @@
 /// current page through the page itself. On the other side another slide comes in, whose mode is in force there. This
 /// depends on the offset alone, so that a frame looks the same however many ticks precede it.
 extension CarouselMachine {
-  /// Returns the transition in force for the slide on a page.
   func transition(ofPage page: Int) -> TransitionSettings {
     guard !settings.slides.isEmpty else { return settings.transition }
     return track.slide(at: page).map { settings.effectiveTransition(of: $0) } ?? settings.transition
   }
 
-  /// Returns the mode in force at an offset.
   func mode(at offset: Double) -> TransitionSettings {
     guard !settings.slides.isEmpty, let side = Direction(of: offset), side != modeSide else { return mode }
     return modeOfSlide(on: side)

@@ -1,6 +1,5 @@
 import CarouselValues
 
-/// Replacing the slides.
 extension CarouselMachine {
   /// Replaces the slides and their settings. Slides in view that still exist stay where they are, and a motion keeps its
   /// destination.

@@ -1,6 +1,5 @@
 package import CarouselValues
 
-/// Values derived from the state.
 extension CarouselMachine {
   /// The greatest number of pages that one motion travels or one drag pulls; longer ways become jumps. At a thousand
   /// pages in 0.3 s nobody can see the slides that pass, and the limit bounds the work for any number that a host
@@ -26,10 +25,8 @@ extension CarouselMachine {
   /// The pull that leads from the current page to where the slides rest.
   var restingPull: Double { if case .floating(let pull, _) = phase { pull } else { 0 } }
 
-  /// Returns the pull that leads from the current page to where the slides are.
   func currentPull(at now: Timestamp) -> Double { settings.layout.pull(toOffset: offset(at: now), track.slide) }
 
-  /// Returns the velocity of a motion as that of a pull.
   func pullVelocity(at now: Timestamp) -> Double {
     velocity(at: now) * settings.layout.scrollRate(at: offset(at: now), track.slide)
   }
@@ -133,7 +130,6 @@ extension CarouselMachine {
     }
   }
 
-  /// Lets the dwell of slides at rest begin again.
   mutating func restartDwell(at now: Timestamp) {
     switch phase {
     case .resting: phase = .resting(since: now)
@@ -145,13 +141,11 @@ extension CarouselMachine {
   /// Whether the slides move to a page without a pointer holding them.
   var isSettling: Bool { if case .settling = phase { true } else { false } }
 
-  /// Whether the slides scroll.
   var isScrolling: Bool { if case .scrolling = phase { true } else { false } }
 
   /// Whether the slides move without a pointer holding them.
   var isMoving: Bool { isSettling || isScrolling }
 
-  /// Whether a pointer or a key holds the slide.
   var isHeld: Bool { if case .dragging = phase { true } else { keysHeldUntil != nil } }
 
   /// When the motion under way began; nil at rest and in a drag.
@@ -166,7 +160,6 @@ extension CarouselMachine {
   /// Returns the most visible page, which dots mark: the neighbor from half-way on.
   func nearestPage(to offset: Double) -> Int { page(at: offset, from: 0.5) }
 
-  /// Returns the page that a slow release goes to.
   func releasePage(at offset: Double) -> Int {
     settings.layout.isGrouped ? groupStop(at: offset) : page(at: offset, from: settings.drag.releaseLimit)
   }

@@ -1,6 +1,5 @@
 import CarouselValues
 
-/// Swipes and jumps.
 extension CarouselMachine {
   /// Moves the destination by a number of pages.
   mutating func move(by pages: Int, holding: Duration, _ cause: Cause, _ timing: MotionTiming?, at now: Timestamp) {
@@ -127,6 +126,5 @@ extension CarouselMachine {
     track.isEndless && pages.magnitude > Self.maximumTravel.magnitude ? pages % track.count : pages
   }
 
-  /// Returns a number of pages, clamped to the slides that there are before and after `slide`.
   private func clamped(_ pages: Int, from slide: Int) -> Int { max(-slide, min(pages, track.count - 1 - slide)) }
 }

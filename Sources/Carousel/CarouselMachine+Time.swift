@@ -1,8 +1,6 @@
 public import CarouselValues
 
-/// The passage of time.
 extension CarouselMachine {
-  /// An event that becomes due as time passes.
   private enum Due {
     case landing
     case keyRelease
@@ -166,7 +164,6 @@ extension CarouselMachine {
     beginMotion(toPage: page, velocity: 0, duration: transition(ofPage: page).automaticDuration, at: now)
   }
 
-  /// The first thing that becomes due if no event comes.
   private var nextDue: (time: Timestamp, what: Due)? {
     var next: (time: Timestamp, what: Due)?
     func consider(_ time: Timestamp?, _ what: Due) {

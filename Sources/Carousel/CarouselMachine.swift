@@ -59,9 +59,7 @@ public struct CarouselMachine: Equatable, Sendable {
 
   /// The number of pages passed since the start, < 0 backward.
   var pagesPassed = 0
-  /// The row of slides around the current one.
   var track: Track
-  /// The phase: at rest, dragged or settling.
   var phase: Phase
   /// The mode of the change under way or, at rest, of the current slide.
   var mode: TransitionSettings
@@ -78,7 +76,6 @@ public struct CarouselMachine: Equatable, Sendable {
   var keysHeldUntil: Timestamp?
   /// The direction of travel: that of the last change, begun or completed.
   var travel: Direction
-  /// The state of the drift.
   var drift: DriftClock {
     get { drifts.first ?? DriftClock() }
     set { if newValue != drift { drifts = newValue == DriftClock() ? [] : [newValue] } }
@@ -173,7 +170,6 @@ public struct CarouselMachine: Equatable, Sendable {
     updateDrift(at: now)
   }
 
-  /// Reports that the slides have come to rest.
   func reportLanding(isFinished: Bool, _ log: inout ReportLog) {
     if let current { log.report(landed: current, cause, motion, isFinished: isFinished) }
   }

@@ -40,6 +40,5 @@ extension CarouselMachine {
     for number in known where !left.contains(number) { log.report(departed: number) }
   }
 
-  /// Removes the slides that have left.
   mutating func endDepartures(at now: Timestamp) { departures.removeAll { $0.left.end <= now } }
 }

@@ -24,7 +24,6 @@ extension CarouselMachine {
     /// One page in this direction: 1 or −1.
     var page: Int { self == .forward ? 1 : -1 }
 
-    /// One page in this direction as a floating-point number: 1 or −1.
     var sign: Double { Double(page) }
   }
 }

@@ -56,13 +56,10 @@ extension CarouselMachine.Settings {
       case free
     }
 
-    /// `releaseDistance`, clamped to its range.
     var releaseLimit: Double { releaseDistance.isNaN ? 0.5 : max(0.05, min(releaseDistance, 0.95)) }
 
-    /// `flingVelocity`, at least zero.
     var minimumVelocity: Double { flingVelocity.isNaN ? 1 : max(0, flingVelocity) }
 
-    /// `maximumPages`, clamped to its range.
     var pageLimit: Int { max(1, min(maximumPages, CarouselMachine.maximumTravel)) }
 
     /// The resistance beyond an end; nil if slides cannot be pulled there.

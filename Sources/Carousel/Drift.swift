@@ -77,7 +77,6 @@ struct DriftClock: Equatable, Sendable {
     }
   }
 
-  /// A drift under way.
   struct Course: Equatable, Sendable {
     var since: Timestamp
     /// The slide's index when its drift began. A reload does not change the direction of the pan.
@@ -87,11 +86,8 @@ struct DriftClock: Equatable, Sendable {
     func crop(at now: Timestamp) -> SlideBox { drift.crop(of: slide, after: since.duration(to: now)) }
   }
 
-  /// The current slide's drift; nil if it does not drift.
   var current: Course?
-  /// The drift of the slide that auto-advance brings in; nil if there is none.
   var incoming: Course?
-  /// The current slide's return to full view; nil if there is none.
   var returning: Return?
 }
 
@@ -144,7 +140,6 @@ extension CarouselMachine {
     drift = isArriving ? DriftClock(current: drift.incoming) : DriftClock(incoming: drift.incoming)
   }
 
-  /// Returns the visible part of the slide on a page at `now`.
   func crop(ofPage page: Int, at now: Timestamp) -> SlideBox {
     if page == 0, let returning = drift.returning, now < returning.end { return returning.crop(at: now) }
     let course = page == 0 ? drift.current : page == goal ? drift.incoming : nil

@@ -49,7 +49,6 @@ extension CarouselMachine {
     var moves: [Realignment.Move] = []
     /// Whether slides may be in view twice while some of them move, in an endless row that is shorter than the view.
     var movesRepeat = false
-    /// The slides on the pages around the current one.
     let slots: Slots
 
     /// The current slide; nil only if there are no slides.
@@ -66,7 +65,6 @@ extension CarouselMachine {
       slots[page: page]
     }
 
-    /// The visible part of the slide on a page.
     struct Crop: Equatable, Sendable {
       var page: Int
       var box: SlideBox

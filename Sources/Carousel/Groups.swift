@@ -74,7 +74,6 @@ extension CarouselMachine.Layout {
 
 /// Destinations in a row of groups.
 extension CarouselMachine {
-  /// Returns the first slide of a slide's group.
   func firstSlide(ofGroupWith slide: Int) -> Int {
     let layout = settings.layout
     return layout.isGrouped ? layout.firstSlide(ofGroup: layout.group(of: slide)) : slide

@@ -35,7 +35,6 @@ extension CarouselMachine.Layout {
       ]
     }
 
-    /// The length of the current slide at rest.
     var focalLength: Double { lengths[focus] }
 
     /// The greatest number of slides on one side of the current one at rest.

@@ -40,7 +40,6 @@ extension CarouselMachine {
       return layer
     }
 
-    /// Whether the layer is drawn before another one.
     func isBehind(_ other: Layer) -> Bool {
       pose.z == other.pose.z ? abs(distance) > abs(other.distance) : pose.z < other.pose.z
     }

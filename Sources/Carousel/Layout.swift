@@ -85,7 +85,6 @@ extension CarouselMachine {
       box(of: Place(distance: distance, center: nil, length: length(at: distance)), pose: pose)
     }
 
-    /// Returns the rectangle of a slide at its place, in a pose.
     func box(of place: Place, pose: SlideTransition.Pose) -> SlideBox {
       let center = 0.5 + (isMirrored ? -1 : 1) * center(of: place, shiftedBy: pose.shift)
       let extent = place.length * pose.scale
@@ -138,7 +137,6 @@ extension CarouselMachine {
       keylines.map { $0.place(at: distance, gap: gap).length } ?? length
     }
 
-    /// Returns whether a slide is in view.
     func shows(_ place: Place, in transition: SlideTransition) -> Bool {
       guard abs(place.distance) < limit(in: transition) else { return false }
       let pose = transition.pose(at: place.distance)

@@ -1,6 +1,5 @@
 import CarouselValues
 
-/// The phase of a carousel.
 enum Phase: Equatable, Sendable {
   /// The current slide is at rest; its dwell counts from `since`.
   ///
@@ -43,7 +42,6 @@ enum Phase: Equatable, Sendable {
   }
 }
 
-/// A drag of the slides by a pointer.
 struct Drag: Equatable, Sendable {
   /// The offset at which the pull is zero, in pages from the current slide.
   var origin: Double
@@ -73,13 +71,11 @@ struct Settling: Equatable, Sendable {
   var remaining: Int { Int(motion.to) - passed }
 }
 
-/// A scroll under way.
 struct Scroll: Equatable, Sendable {
   /// The motion, as a pull from the slide that was current when it began.
   let motion: Motion
   /// The number of pages from the current slide to the one nearest to the end.
   var page: Int
-  /// Whether it is the ticker's.
   let isTicker: Bool
   /// The pull that leads to the current slide.
   var passed = 0.0
@@ -93,7 +89,6 @@ struct Scroll: Equatable, Sendable {
     return motion.from + motion.velocity * max(0, motion.start.duration(to: now).inSeconds)
   }
 
-  /// Returns the velocity of the pull.
   func velocity(at now: Timestamp) -> Double {
     isTicker && now < motion.end ? motion.velocity : motion.velocity(at: now)
   }

@@ -13,7 +13,6 @@ import CarouselValues
 struct Realignment: Equatable, Sendable {
   /// The motion of one slide.
   struct Move: Equatable, Sendable {
-    /// The slide.
     var slide: Int
     /// The page to which it moves, counted from the current slide.
     var page: Int
@@ -29,7 +28,6 @@ struct Realignment: Equatable, Sendable {
 
   /// The motions of the slides that are not yet on their pages.
   var moves: [Move]
-  /// When the motion begins.
   let start: Timestamp
   /// How it goes on; its duration is > 0.
   let timing: MotionTiming
@@ -52,7 +50,6 @@ struct Realignment: Equatable, Sendable {
     }
   }
 
-  /// Gives the slides their new indices, and drops the removed ones.
   mutating func renumber(_ renumber: (Int) -> Int?) {
     moves = moves.compactMap { move in
       var move = move
@@ -151,7 +148,6 @@ extension CarouselMachine {
     realignment = moved
   }
 
-  /// Returns where a slide is on a page.
   private func place(of slide: Int, onPage page: Int, at offset: Double) -> Place {
     settings.layout.place(of: slide, page: page, offset: offset, scroll: scroll(at: offset), track.slide)
   }
@@ -222,7 +218,6 @@ extension CarouselMachine {
     return moves
   }
 
-  /// Returns the move of a slide out of view.
   private func moveOut(of view: ClosedRange<Int>, _ drawn: DrawnSlide, at offset: Double) -> Realignment.Move {
     let position = drawn.place.distance + offset
     var page = position < 0 ? view.lowerBound - 1 : view.upperBound + 1

@@ -25,7 +25,6 @@ extension CarouselMachine.Layout {
   /// Whether the places of slides depend on which slides they are.
   var dependsOnSlides: Bool { keylines == nil && (lengths != nil || isContained) }
 
-  /// Returns the length of a slide at rest.
   func length(of slide: Int?) -> Double { slide.flatMap { lengths?[$0] } ?? length }
 
   /// Returns the distance from the center of page 0 to that of another page.
@@ -79,7 +78,6 @@ extension CarouselMachine.Layout {
     return segment(direction, row).slope(at: abs(offset)) / pitch
   }
 
-  /// Returns the scroll position while a page is at rest.
   private func rest(onPage page: Int, _ row: (Int) -> Int?) -> Double {
     let (center, length) = (center(ofPage: page, row), length(of: row(page)))
     let scroll = center - (alignment.share - 0.5) * (1 - length)
@@ -119,7 +117,6 @@ private struct ScrollSegment {
   private let first: Double
   private let last: Double
 
-  /// Creates a segment between two others of given lengths.
   init(before: Double, length: Double, after: Double) {
     func mean(_ left: Double, _ right: Double) -> Double {
       left > 0 && right > 0 ? 2 * left * right / (left + right) : 0

@@ -150,7 +150,6 @@
   }
 
   extension Decoder {
-    /// The error for a name that has no meaning.
     fileprivate func invalid(_ name: String) -> DecodingError {
       .dataCorrupted(.init(codingPath: codingPath, debugDescription: "unknown: \(name)"))
     }

@@ -31,7 +31,6 @@
       try container.encode(row.name)
     }
 
-    /// A transition that is not one of the library's.
     private struct Custom: SettingsCodable {
       var keyframes: [Keyframe] = []
       var extent = Double.infinity

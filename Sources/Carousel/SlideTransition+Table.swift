@@ -1,4 +1,3 @@
-/// The transitions that the library provides.
 extension SlideTransition {
   /// Slides move along side by side.
   public static let slide = SlideTransition()

@@ -21,13 +21,10 @@ struct Track: Equatable, Sendable {
   let count: Int
   /// The current slide; 0 if there are no slides.
   private(set) var current: Int
-  /// Whether the last slide is followed by the first.
   let wraps: Bool
   /// The greatest number of pages in view at once.
   let span: Int
-  /// The splices towards the next slide, nearest first.
   private var ahead: [Splice] = []
-  /// The splices towards the previous slide, nearest first.
   private var behind: [Splice] = []
 
   init(count: Int, current: Int, wraps: Bool, span: Int) {
@@ -110,7 +107,6 @@ struct Track: Equatable, Sendable {
     return (near + steps) * direction.page
   }
 
-  /// Returns whether a slide is on a page at most `limit` pages from the current one.
   func contains(_ slide: Int, within limit: Int) -> Bool {
     page(of: slide, .forward, from: 0, limit: limit) != nil || page(of: slide, .backward, from: 0, limit: limit) != nil
   }

@@ -25,7 +25,6 @@ public struct ComparisonMachine: Equatable, Sendable {
 
   /// The zoom of the first picture in the first pane, which the others follow.
   private var zoom: ZoomMachine
-  /// What a pointer holds; nil if nothing.
   private var hold: Hold?
   private var blink: Blink
   private var clock: Timestamp
@@ -122,7 +121,6 @@ public struct ComparisonMachine: Equatable, Sendable {
     }
   }
 
-  /// Handles an event of the zoom. Its points are in the viewport: a point in any pane means that place in all of them.
   private mutating func handle(_ event: ZoomMachine.Event) -> [ZoomMachine.Report] {
     switch event {
     case .magnify(let factor, let point): return zoom.handle(.magnify(by: factor, at: point.map(inPane)), at: clock)
@@ -158,7 +156,6 @@ public struct ComparisonMachine: Equatable, Sendable {
 
   private mutating func moveBorder(to share: Double) { if !share.isNaN { border = max(0, min(share, 1)) } }
 
-  /// Returns the picture that a blink shows at `now`, and since when.
   private func shown(at now: Timestamp) -> Blink {
     guard settings.style == .blink, contents.count > 1, let interval = settings.effectiveInterval else { return blink }
     func since(_ turns: Int64) -> Timestamp { blink.since.advanced(by: interval * turns) }
@@ -205,7 +202,6 @@ extension ComparisonMachine {
 
   private var paneSize: SlideSize { boxes[0].size }
 
-  /// Returns a point of the viewport in the pane beneath it.
   private func inPane(_ point: SlidePoint) -> SlidePoint {
     point - corner(at: point)
   }

@@ -76,7 +76,6 @@ extension GridMachine {
         length: pitch - gap)
     }
 
-    /// Returns the rectangle of a section's heading at a scroll position, in rows.
     func headingBox(of section: Int, top: Double) -> SlideBox {
       let row = position(ofRow: sections.firstRow(of: section))
       let across = axis == .vertical ? viewport.width : viewport.height
@@ -103,7 +102,6 @@ extension GridMachine {
       return start..<max(start + 1, position(ofRow: last) < end ? last + 1 : last)
     }
 
-    /// Returns the sections whose headings are visible at a scroll position.
     func headingsInView(top: Double) -> [Int] {
       guard heading > 0, rows > 0 else { return [] }
       let visible = rowsInView(top: top)
@@ -128,7 +126,6 @@ extension GridMachine {
       return min(slides.lowerBound + column, slides.upperBound - 1)
     }
 
-    /// Returns the slide at a point of the viewport; nil if there is none.
     func slide(at point: SlidePoint, top: Double) -> Int? {
       guard SlideBox(viewport).contains(point) else { return nil }
       return rowsInView(top: top).lazy.flatMap(sections.slides).first { box(of: $0, top: top).contains(point) }

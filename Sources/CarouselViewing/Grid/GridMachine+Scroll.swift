@@ -1,8 +1,6 @@
 import CarouselValues
 
-/// Scrolling: by keys and the wheel, and by a pointer.
 extension GridMachine {
-  /// Scrolls by a number of rows.
   mutating func scroll(by rows: Double) {
     headsForward = rows >= 0
     let top = layout.bounded(top: scroll.destination(layout) + rows)
@@ -17,7 +15,6 @@ extension GridMachine {
     scroll = .held(GridScroll.Hold(origin: origin, grabbed: point, pointer: point))
   }
 
-  /// Moves the pointer that holds the grid.
   mutating func drag(to point: SlidePoint) {
     guard case .held(var hold) = scroll, !point.x.isNaN, !point.y.isNaN else { return }
     let way = layout.rows(forTranslation: point.bounded - hold.pointer)
@@ -54,7 +51,6 @@ extension GridMachine {
     begin(from: from, to: top, velocity: velocity, seconds: seconds)
   }
 
-  /// Begins a motion from one position to another.
   mutating func begin(from: Double, to top: Double, velocity: Double, seconds: Double) {
     let isStill = from == top && velocity == 0
     scroll = .gliding(

@@ -7,22 +7,17 @@ enum GridScroll: Equatable, Sendable {
   /// A pointer holds the grid.
   case held(Hold)
 
-  /// A hold by a pointer.
   struct Hold: Equatable, Sendable {
     /// The position at the grab, without resistance.
     var origin: Double
-    /// Where the pointer grabbed the grid.
     var grabbed: SlidePoint
-    /// Where the pointer is.
     var pointer: SlidePoint
   }
 
-  /// A position at rest.
   static func resting(at top: Double, since now: Timestamp) -> GridScroll {
     .gliding(Motion(from: top, to: top, velocity: 0, room: 0, start: now, duration: .zero))
   }
 
-  /// Returns the position at `now`.
   func position(at now: Timestamp, _ layout: GridMachine.Layout) -> Double {
     switch self {
     case .gliding(let motion): motion.position(at: now)
@@ -46,7 +41,6 @@ enum GridScroll: Equatable, Sendable {
   /// Returns whether the grid moves at `now` without a pointer holding it.
   func isMoving(at now: Timestamp) -> Bool { if case .gliding(let motion) = self { motion.end > now } else { false } }
 
-  /// Whether a pointer holds the grid.
   var isHeld: Bool { if case .held = self { true } else { false } }
 }
 

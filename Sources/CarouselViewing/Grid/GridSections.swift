@@ -31,25 +31,19 @@ struct GridSections: Equatable, Sendable {
     firstRows = rows
   }
 
-  /// The number of rows.
   var rows: Int { firstRows[starts.count] }
 
-  /// The number of headings.
   var headings: Int { headings(through: starts.count - 1) }
 
   /// Returns the number of headings up to and including that of a section.
   func headings(through section: Int) -> Int { section + (titlesFirst ? 1 : 0) }
 
-  /// Returns whether a section has a heading.
   func hasHeading(_ section: Int) -> Bool { section > 0 || titlesFirst }
 
-  /// Returns the section of a slide.
   func section(ofSlide slide: Int) -> Int { Self.last(in: starts.count) { starts[$0] <= slide } }
 
-  /// Returns the section of a row.
   func section(ofRow row: Int) -> Int { Self.last(in: starts.count) { firstRows[$0] <= row } }
 
-  /// Returns the first row of a section.
   func firstRow(of section: Int) -> Int { firstRows[section] }
 
   /// Returns the row of a slide, and its column.
@@ -59,7 +53,6 @@ struct GridSections: Equatable, Sendable {
     return (firstRows[section] + index / columns, index % columns)
   }
 
-  /// Returns the slides of a row.
   func slides(ofRow row: Int) -> Range<Int> {
     let section = section(ofRow: row)
     let first = starts[section] + (row - firstRows[section]) * columns

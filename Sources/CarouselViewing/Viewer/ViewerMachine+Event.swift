@@ -136,7 +136,6 @@ struct ViewerPose: Equatable, Sendable {
 }
 
 extension SlideBox {
-  /// The rectangle with its corner and size clamped.
   var bounded: SlideBox {
     SlideBox(size.bounded, at: corner.bounded)
   }

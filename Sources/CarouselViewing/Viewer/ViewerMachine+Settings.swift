@@ -26,7 +26,6 @@ extension ViewerMachine {
       self.minimumScale = minimumScale
     }
 
-    /// `minimumScale`, clamped to its range.
     var scaleLimit: Double { minimumScale.isNaN ? 0.3 : max(0.01, min(minimumScale, 1)) }
   }
 }

@@ -237,23 +237,19 @@ extension ViewerMachine {
 }
 
 extension ViewerMachine {
-  /// The goal of a motion.
   enum Goal: Equatable, Sendable {
     case open
     case closed
   }
 
-  /// A drag of the content by a pointer.
   struct Hold: Equatable, Sendable {
     /// The point at which the pointer grabbed the content.
     var origin: SlidePoint
-    /// The current position of the pointer.
     var pointer: SlidePoint
     /// The pose of the content when it was grabbed.
     var pose: ViewerPose
   }
 
-  /// The phase of a viewer.
   enum Phase: Equatable, Sendable {
     /// Nothing is visible. Next: `moving` to open.
     case closed

@@ -34,7 +34,6 @@ struct ZoomPose: Equatable, Sendable {
 
 /// How a viewport, content and a content mode fit together: the part of a zoom that does not depend on time.
 struct ZoomGeometry: Equatable, Sendable {
-  /// The size of the viewport.
   let viewport: SlideSize
   /// The size of the content as it is displayed, after rotation.
   let content: SlideSize
@@ -73,7 +72,6 @@ struct ZoomGeometry: Equatable, Sendable {
     number.isNaN ? 1 : max(range.lowerBound, min(number, range.upperBound))
   }
 
-  /// Whether the viewport or the content is empty.
   var isEmpty: Bool { viewport.isEmpty || base.width <= 0 || base.height <= 0 }
 
   /// The pose at zoom 1, aligned by the content mode.

@@ -1,6 +1,5 @@
 import CarouselValues
 
-/// The motion of the content.
 extension ZoomMachine {
   /// How far, in viewports, a nudge against an edge or a motion that turns may expose the space beyond the edge.
   private static let nudgeDistance = 0.05

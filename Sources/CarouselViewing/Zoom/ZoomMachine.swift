@@ -30,7 +30,6 @@ public struct ZoomMachine: Equatable, Sendable {
   /// The last push of a pan against an edge; nil if there is none that a second push could follow.
   var pushed: Push?
 
-  /// A push against an edge.
   struct Push: Equatable, Sendable {
     var edge: Edge
     var time: Timestamp

@@ -54,7 +54,6 @@ struct ZoomMotion: Equatable, Sendable {
     }
   }
 
-  /// When the motion ends.
   var end: Timestamp { glide.end }
 
   /// Whether there is anything to move.
@@ -65,7 +64,6 @@ struct ZoomMotion: Equatable, Sendable {
     axis == .horizontal ? start.x != to.x : start.y != to.y
   }
 
-  /// Returns the pose at `now`.
   func pose(at now: Timestamp) -> ZoomPose {
     guard now < glide.end else { return to }
     let numbers = glide.position(at: now)

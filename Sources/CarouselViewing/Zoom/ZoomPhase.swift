@@ -1,6 +1,5 @@
 import CarouselValues
 
-/// The phase of a zoom.
 enum ZoomPhase: Equatable, Sendable {
   /// The content has been at rest since a timestamp.
   ///
@@ -17,10 +16,8 @@ enum ZoomPhase: Equatable, Sendable {
   /// Next: `resting` (arrived), `dragging` (grabbed), `moving` (redirected).
   case moving(ZoomMotion)
 
-  /// Whether the content moves without a pointer holding it.
   var isMoving: Bool { if case .moving = self { true } else { false } }
 
-  /// The hold by a pointer; nil if there is none.
   var hold: ZoomHold? { if case .dragging(let hold) = self { hold } else { nil } }
 }
 
@@ -32,7 +29,6 @@ struct ZoomHold: Equatable, Sendable {
   var inverse: Double
   /// The pose of the content at the grab. If it is beyond an edge, there is no resistance up to this place.
   var origin: ZoomPose
-  /// The current position of the pointer.
   var pointer: SlidePoint
   /// The current distance of two pointers divided by the distance at the grab.
   var scale = 1.0
@@ -41,7 +37,6 @@ struct ZoomHold: Equatable, Sendable {
 }
 
 extension ZoomGeometry {
-  /// Returns a hold that begins with the content in a pose.
   func hold(at pointer: SlidePoint, _ pose: ZoomPose) -> ZoomHold {
     ZoomHold(share: share(at: pointer, pose), inverse: pose.inverse, origin: pose, pointer: pointer)
   }
