@@ -51,11 +51,10 @@
   extension CarouselMachine.SlideSettings.Dwell: Codable {
     /// Reads a number of seconds, or "unlimited".
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let seconds = try? container.decode(Double.self) {
+      if let seconds = try? Double(from: decoder) {
         self = .lasting(Duration(seconds: seconds))
       } else {
-        let name = try container.decode(String.self)
+        let name = try String(from: decoder)
         guard name == "unlimited" else { throw decoder.invalid(name) }
         self = .unlimited
       }
@@ -63,10 +62,9 @@
 
     /// Writes the number of seconds, or "unlimited".
     public func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
       switch self {
-      case .lasting(let duration): try container.encode(duration.inSeconds)
-      case .unlimited: try container.encode("unlimited")
+      case .lasting(let duration): try duration.inSeconds.encode(to: encoder)
+      case .unlimited: try "unlimited".encode(to: encoder)
       }
     }
   }
@@ -102,29 +100,23 @@
   extension CarouselMachine.Layout.Groups: Codable {
     /// Reads the number of slides in the first group and in others; 0 for as many as fit.
     public init(from decoder: any Decoder) throws {
-      let sizes = try decoder.singleValueContainer().decode([Int].self)
+      let sizes = try [Int](from: decoder)
       self = sizes.first == 0 ? .fitting : .of(sizes.last ?? 1, first: sizes.first)
     }
 
     /// Writes the number of slides in the first group and in others; 0 for as many as fit.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode([Int(first), Int(size)])
-    }
+    public func encode(to encoder: any Encoder) throws { try [first, size].encode(to: encoder) }
   }
 
   extension CarouselMachine.Layout.Alignment: Codable {
     /// Reads the share of the free space that is before the slide.
     public init(from decoder: any Decoder) throws {
-      let share = try decoder.singleValueContainer().decode(Double.self)
+      let share = try Double(from: decoder)
       self.init(share: share.isNaN ? 0.5 : max(0, min(share, 1)))
     }
 
     /// Writes the share of the free space that is before the slide.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(share)
-    }
+    public func encode(to encoder: any Encoder) throws { try share.encode(to: encoder) }
   }
 
   extension TransitionSettings: SettingsCodable {

@@ -10,7 +10,7 @@
 
     /// Reads the name of one of the library's transitions, such as "cover-flow", or `keyframes` and an `extent`.
     public init(from decoder: any Decoder) throws {
-      if let name = try? decoder.singleValueContainer().decode(String.self) {
+      if let name = try? String(from: decoder) {
         guard let row = Self.names.first(where: { $0.name == name }) else {
           throw DecodingError.dataCorrupted(
             .init(codingPath: decoder.codingPath, debugDescription: "unknown transition: \(name)"))
@@ -27,8 +27,7 @@
       guard let row = Self.names.first(where: { $0.transition == self }) else {
         return try Custom(keyframes: keyframes, extent: extent).encode(to: encoder)
       }
-      var container = encoder.singleValueContainer()
-      try container.encode(row.name)
+      try row.name.encode(to: encoder)
     }
 
     private struct Custom: SettingsCodable {

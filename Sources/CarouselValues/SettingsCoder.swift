@@ -90,15 +90,10 @@
 
   extension SlideLengths: Codable {
     /// Reads a list of lengths.
-    public init(from decoder: any Decoder) throws {
-      try self.init(decoder.singleValueContainer().decode([Double].self))
-    }
+    public init(from decoder: any Decoder) throws { try self.init([Double](from: decoder)) }
 
     /// Writes the list of lengths.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode((0..<count).map { self[$0] ?? 1 })
-    }
+    public func encode(to encoder: any Encoder) throws { try (0..<count).map { self[$0] ?? 1 }.encode(to: encoder) }
   }
 
   extension SlideContentMode: SettingsCodable {
