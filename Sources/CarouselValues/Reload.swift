@@ -70,26 +70,23 @@ public struct Reload: Hashable, Sendable {
       newIndices[slide] = try newIndex(slide)
       if newIndices[slide] == nil { removed.append(slide) }
     }
-    func lookUp(_ slide: Int) throws(Failure) -> Int? {
-      if let index = newIndices[slide] { return index }
-      return try newIndex(slide)
+    func firstNewIndex(of slides: StrideThrough<Int>) throws(Failure) -> Int? {
+      for slide in slides {
+        if let index = newIndices[slide] { return index }
+        if let index = try newIndex(slide) { return index }
+      }
+      return nil
     }
     // From the last to the first, so that no slide is looked up twice. `next` is the first survivor from `end` on.
     var (next, end) = (Int?.none, oldCount)
     for slide in removed.sorted(by: >) {
-      for other in slide + 1..<max(slide + 1, min(end, slide + Self.maximumSearch)) {
-        guard let index = try lookUp(other) else { continue }
-        next = index
-        break
-      }
+      let last = min(end, slide + Self.maximumSearch) - 1
+      if let index = try firstNewIndex(of: stride(from: slide + 1, through: last, by: 1)) { next = index }
       end = slide + 1
       successors[slide] = next
       guard next == nil else { continue }
-      for other in (max(0, slide - Self.maximumSearch)..<slide).reversed() {
-        guard let index = try lookUp(other) else { continue }
-        successors[slide] = index + 1
-        break
-      }
+      let first = max(0, slide - Self.maximumSearch)
+      successors[slide] = try firstNewIndex(of: stride(from: slide - 1, through: first, by: -1)).map { $0 + 1 }
     }
   }
 
@@ -110,11 +107,10 @@ public struct Reload: Hashable, Sendable {
   /// - Complexity: O(d) for each anchor, where d is the number of changes.
   public init<Element>(_ difference: CollectionDifference<Element>, from oldCount: Int, anchors: [Int]) {
     let oldCount = Self.bounded(count: oldCount)
-    var moves: [Int: Int?] = [:]
-    for case .remove(let offset, _, let insertion) in difference.removals { moves[offset] = .some(insertion) }
-    var inserted: [Int] = []
-    for case .insert(let offset, _, _) in difference.insertions { inserted.append(offset) }
-    let (removed, insertions) = (moves, inserted)
+    var removed: [Int: Int?] = [:]
+    for case .remove(let offset, _, let insertion) in difference.removals { removed[offset] = .some(insertion) }
+    var insertions: [Int] = []
+    for case .insert(let offset, _, _) in difference.insertions { insertions.append(offset) }
     self.init(count: oldCount - removed.count + insertions.count, from: oldCount, anchors: anchors) { slide in
       if let move = removed[slide] { return move }
       return insertions.reduce(slide - removed.keys.count { $0 < slide }) { $1 <= $0 ? $0 + 1 : $0 }
@@ -142,9 +138,7 @@ public struct Reload: Hashable, Sendable {
     func clamped(_ index: Int) -> Int { max(0, min(index, count - 1)) }
     if let index = newIndices[slide] ?? successors[slide] { return clamped(index) }
     if let next = newIndices.lazy.filter({ $0.key > slide }).min(by: { $0.key < $1.key }) { return clamped(next.value) }
-    guard let previous = newIndices.lazy.filter({ $0.key < slide }).max(by: { $0.key < $1.key }) else {
-      return clamped(slide)
-    }
-    return clamped(clamped(previous.value) + 1)
+    let previous = newIndices.lazy.filter { $0.key < slide }.max { $0.key < $1.key }
+    return clamped(previous.map { clamped($0.value) + 1 } ?? slide)
   }
 }
