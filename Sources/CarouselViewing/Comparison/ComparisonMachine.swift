@@ -52,17 +52,13 @@ public struct ComparisonMachine: Equatable, Sendable {
   ///   - contents: The sizes of the pictures in their own pixels. Those after the fourth are ignored.
   ///   - settings: The initial settings.
   ///   - now: The time from which the pictures are at rest, and the first one is shown in a blink.
-  public init(
-    viewport: SlideSize, contents: [SlideSize], settings: Settings = Settings(), at now: Timestamp = .zero
-  ) {
+  public init(viewport: SlideSize, contents: [SlideSize], settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
     self.viewport = viewport.bounded
     self.contents = contents.prefix(Self.maximumCount).map { $0.bounded }
     clock = now.bounded
     blink = Blink(content: 0, since: clock)
-    zoom = ZoomMachine(
-      viewport: .zero, content: self.contents.first ?? .zero,
-      settings: settings.zoom, at: clock)
+    zoom = ZoomMachine(viewport: .zero, content: self.contents.first ?? .zero, settings: settings.zoom, at: clock)
     zoom.handle(.resize(paneSize), at: clock)
   }
 
@@ -78,8 +74,7 @@ public struct ComparisonMachine: Equatable, Sendable {
     case .show(let contents):
       self.contents = contents.prefix(Self.maximumCount).map { $0.bounded }
       blink = Blink(content: 0, since: clock)
-      return zoom.handle(.show(self.contents.first ?? .zero), at: clock)
-        + zoom.handle(.resize(paneSize), at: clock)
+      return zoom.handle(.show(self.contents.first ?? .zero), at: clock) + zoom.handle(.resize(paneSize), at: clock)
     case .configure(let settings):
       self.settings = settings
       return zoom.handle(.configure(settings.zoom), at: clock) + zoom.handle(.resize(paneSize), at: clock)
@@ -186,25 +181,19 @@ extension ComparisonMachine {
 
   /// The two sides of a wipe's border.
   private var halves: [SlideBox] {
-    var sides = [SlideBox](repeating: SlideBox(viewport), count: 2)
-    switch settings.axis {
-    case .horizontal:
-      sides[0].width *= border
-      sides[1].x = sides[0].width
-      sides[1].width -= sides[0].width
-    case .vertical:
-      sides[0].height *= border
-      sides[1].y = sides[0].height
-      sides[1].height -= sides[0].height
+    let (width, height, isHorizontal) = (viewport.width, viewport.height, settings.axis == .horizontal)
+    func side(from start: Double, to end: Double) -> SlideBox {
+      isHorizontal
+        ? SlideBox(x: start, y: 0, width: end - start, height: height)
+        : SlideBox(x: 0, y: start, width: width, height: end - start)
     }
-    return sides
+    let length = isHorizontal ? width : height
+    return [side(from: 0, to: length * border), side(from: length * border, to: length)]
   }
 
   private var paneSize: SlideSize { boxes[0].size }
 
-  private func inPane(_ point: SlidePoint) -> SlidePoint {
-    point - corner(at: point)
-  }
+  private func inPane(_ point: SlidePoint) -> SlidePoint { point - corner(at: point) }
 
   /// Returns the top left corner of the pane beneath a point.
   private func corner(at point: SlidePoint) -> SlidePoint { boxes.first { $0.contains(point) }?.corner ?? .zero }

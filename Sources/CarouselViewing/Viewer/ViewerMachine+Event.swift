@@ -130,13 +130,10 @@ struct ViewerPose: Equatable, Sendable {
   /// width or height by no more than keeps it positive, and any other number not at all.
   static func room(_ index: Int, _ glide: Glide<SIMD16<Double>>, in viewport: SlideSize) -> Double {
     guard index < 8 else { return 0 }
-    return index % 4 < 2
-      ? max(viewport.width, viewport.height) / 10 : min(glide.from[index], glide.to[index]) / 2
+    return index % 4 < 2 ? max(viewport.width, viewport.height) / 10 : min(glide.from[index], glide.to[index]) / 2
   }
 }
 
 extension SlideBox {
-  var bounded: SlideBox {
-    SlideBox(size.bounded, at: corner.bounded)
-  }
+  var bounded: SlideBox { SlideBox(size.bounded, at: corner.bounded) }
 }

@@ -29,9 +29,7 @@ public struct ViewerMachine: Equatable, Sendable {
   private var clock: Timestamp
 
   /// Creates a closed viewer.
-  public init(
-    viewport: SlideSize, content: SlideSize, settings: Settings = Settings(), at now: Timestamp = .zero
-  ) {
+  public init(viewport: SlideSize, content: SlideSize, settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.viewport = viewport.bounded
     self.content = content.bounded
     self.settings = settings
@@ -200,19 +198,10 @@ extension ViewerMachine {
   }
 
   private mutating func move(to goal: Goal, from: ViewerPose, velocity: SIMD16<Double>? = nil, at now: Timestamp) {
-    let target = pose(of: goal, fading: from)
-    var start = velocity ?? .zero
-    if velocity == nil {
-      if case .moving(let glide, to: _) = phase {
-        start = glide.velocity(at: now)
-      } else {
-        start = Glide.flick(from: from.numbers, to: target.numbers, seconds: settings.duration.limitedSeconds)
-      }
-    }
-    begin(
-      Glide(
-        from: from.numbers, to: target.numbers, velocity: start, start: now, seconds: settings.duration.limitedSeconds),
-      to: goal)
+    let (target, seconds) = (pose(of: goal, fading: from), settings.duration.limitedSeconds)
+    var start = velocity ?? Glide.flick(from: from.numbers, to: target.numbers, seconds: seconds)
+    if velocity == nil, case .moving(let glide, to: _) = phase { start = glide.velocity(at: now) }
+    begin(from: from, to: target, velocity: start, seconds: seconds, goal, at: now)
   }
 
   /// Redirects a motion to the current place of its goal, if that has changed. The motion ends when it would have ended
@@ -223,14 +212,13 @@ extension ViewerMachine {
     let target = self.pose(of: goal, fading: pose)
     guard target.numbers != glide.to else { return }
     let seconds = now.duration(to: glide.end).inSeconds
-    begin(
-      Glide(
-        from: pose.numbers, to: target.numbers, velocity: glide.velocity(at: now), start: now, seconds: seconds),
-      to: goal)
+    begin(from: pose, to: target, velocity: glide.velocity(at: now), seconds: seconds, goal, at: now)
   }
 
-  private mutating func begin(_ glide: Glide<SIMD16<Double>>, to goal: Goal) {
-    var glide = glide
+  private mutating func begin(
+    from: ViewerPose, to target: ViewerPose, velocity: SIMD16<Double>, seconds: Double, _ goal: Goal, at now: Timestamp
+  ) {
+    var glide = Glide(from: from.numbers, to: target.numbers, velocity: velocity, start: now, seconds: seconds)
     for index in 0..<ViewerPose.count { glide.limitOvershoot(index, room: ViewerPose.room(index, glide, in: viewport)) }
     phase = .moving(glide, to: goal)
   }
