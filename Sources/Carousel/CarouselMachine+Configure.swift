@@ -28,7 +28,8 @@ extension CarouselMachine {
     if currentInterval != interval { restartDwell(at: now) }
   }
 
-  /// Adapts the phase to ends that have moved: slides beyond an end are pulled back, a motion beyond an end is redirected to the last slide there, and a drag continues from the offset shown.
+  /// Adapts the phase to ends that have moved: slides beyond an end are pulled back, a motion that leads beyond it ends
+  /// on the last slide there, and a drag continues from the offset shown.
   mutating func keepWithinEnds(showing offset: Double, at now: Timestamp) {
     let offset = pullBack(from: offset, at: now)
     if case .dragging = phase { return rebaseDrag(showing: offset) }
@@ -53,11 +54,8 @@ extension CarouselMachine {
     return self.offset(at: now)
   }
 
-  /// Redirects a motion to another page. It keeps its duration if that is longer than the one set, so that a mode with
-  /// zero durations that was set meanwhile does not cut it short. A motion that its velocity has shortened, for the short
-  /// way that it had, gets the whole duration for the new way.
-  ///
-  /// - Parameter offset: The offset from which the motion continues; nil for the present one.
+  /// Redirects a motion to another page, from an offset or from where it is. It takes the whole duration set or, if it
+  /// is longer, its own: a mode with zero durations that was set meanwhile does not cut it short.
   mutating func redirect(_ settling: Settling, from offset: Double? = nil, toPage page: Int, at now: Timestamp) {
     let motion = settling.motion
     let id = self.motion

@@ -81,8 +81,7 @@ extension CarouselMachine {
     let projected = offset * direction.sign + abs(velocity) * way
     let most = isThrown ? Self.maximumTravel : settings.drag.pageLimit
     if settings.layout.isGrouped {
-      return groupStop(
-        direction, from: offset, thrownTo: direction.sign * projected, limit: most)
+      return groupStop(direction, from: offset, thrownTo: direction.sign * projected, limit: most)
     }
     let limit = most - 1 + first
     let pages = max(first, min(Int(min(projected, Double(limit)).roundedToNearest), limit))

@@ -3,9 +3,7 @@ import CarouselValues
 extension CarouselMachine {
   /// Replaces the slides and their settings. Slides in view that still exist stay where they are, and a motion keeps its
   /// destination.
-  mutating func reload(
-    _ reload: Reload, _ slides: [Int: SlideSettings]?, at now: Timestamp, _ log: inout ReportLog
-  ) {
+  mutating func reload(_ reload: Reload, _ slides: [Int: SlideSettings]?, at now: Timestamp, _ log: inout ReportLog) {
     let count = Reload.bounded(count: reload.count)
     let slides = slides ?? keptSettings(reload, in: count)
     let (old, interval) = (track, currentInterval)
@@ -18,7 +16,7 @@ extension CarouselMachine {
       if let lengths = reload.lengths { settings.layout.lengths = lengths }
       track = Track(count: count, current: 0, wraps: settings.wraps(count), span: settings.layout.span)
       rest(since: now)
-      if (count > 0) != (old.count > 0) { log.report(renumbered: current) }
+      if (count > 0) != (old.count > 0) { log.append(.didShow(current, direction: nil)) }
       return
     }
     realigning(at: now, timing: reload.timing, renumbering: { reload.newIndex(of: $0, in: count) }) { machine in
@@ -39,7 +37,7 @@ extension CarouselMachine {
     }
     if case .resting = phase { restMode() }
     if currentInterval != interval { restartDwell(at: now) }
-    if track.current != old.current { log.report(renumbered: track.current) }
+    if track.current != old.current { log.append(.didShow(track.current, direction: nil)) }
   }
 
   /// Returns the settings of single slides by the new indices that a reload names.
@@ -118,12 +116,8 @@ extension CarouselMachine {
     if view.contains(goal), let nearest { return nearest }
     guard let direction = Direction(of: goal) else { return nil }
     let edge = max(0, direction == .forward ? view.upperBound : -view.lowerBound)
-    if let page = track.page(
-      of: destination, direction, from: edge + 1, limit: edge + 2 * max(1, abs(goal) - edge))
-    {
-      return page
-    }
-    return nearest
+    let limit = edge + 2 * max(1, abs(goal) - edge)
+    return track.page(of: destination, direction, from: edge + 1, limit: limit) ?? nearest
   }
 }
 
@@ -141,12 +135,7 @@ struct ClosedRow {
 
   /// Creates a row around the slide that stays on its page: the current one or, if it is removed, the one in view that
   /// is nearest to the middle. Nil if none of the slides in view is left.
-  ///
-  /// - Parameters:
-  ///   - row: A row of the new slides, which follow their indices.
-  init?(
-    _ old: Track, _ view: ClosedRange<Int>, around offset: Double, in row: Track, _ renumber: (Int) -> Int?
-  ) {
+  init?(_ old: Track, _ view: ClosedRange<Int>, around offset: Double, in row: Track, _ renumber: (Int) -> Int?) {
     let survivors = view.map { old.slide(at: $0).flatMap(renumber) }
     func survivor(_ page: Int) -> Int? { survivors[page - view.lowerBound] }
     let nearest = PagesOutward(view, from: offset, preferring: .forward)

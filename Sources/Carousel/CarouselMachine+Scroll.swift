@@ -81,8 +81,7 @@ extension CarouselMachine {
   mutating func releaseFreely(velocity: Double, at now: Timestamp) {
     let (start, offset) = (currentPull(at: now), offset(at: now))
     guard !isBeyondEnd(offset) else {
-      return beginMotion(
-        toPage: 0, velocity: velocity, duration: transition(ofPage: 0).userDuration, at: now)
+      return beginMotion(toPage: 0, velocity: velocity, duration: transition(ofPage: 0).userDuration, at: now)
     }
     let end = scrolled(by: start + velocity * Momentum.way)
     beginScroll(from: start, to: end, velocity: velocity, duration: .seconds(Momentum.seconds), at: now)
@@ -116,8 +115,7 @@ extension CarouselMachine {
     guard track.isSpliced else { return phase = .floating(pull: pull, since: now) }
     realigning(at: now) { machine in
       machine.track.straighten()
-      machine.phase = .floating(
-        pull: machine.settings.layout.pull(toOffset: offset, machine.track.slide), since: now)
+      machine.phase = .floating(pull: machine.settings.layout.pull(toOffset: offset, machine.track.slide), since: now)
       if machine.isBeyondEnd(offset) { machine.beginMotion(toPage: 0, at: now) }
     }
   }
@@ -130,8 +128,7 @@ extension CarouselMachine {
     case .floating, .scrolling: break
     }
     guard !isBeyondEnd(offset) else {
-      let duration = transition(ofPage: 0).userDuration
-      return beginMotion(toPage: 0, velocity: 0, duration: duration, from: offset, at: now)
+      return beginMotion(toPage: 0, velocity: 0, duration: transition(ofPage: 0).userDuration, from: offset, at: now)
     }
     let pull = settings.layout.pull(toOffset: offset, track.slide)
     if case .floating(_, let since) = phase { phase = .floating(pull: pull, since: since) }

@@ -14,7 +14,9 @@ extension CarouselMachine {
     case .scrolling(let scroll): return limited(settings.layout.offset(ofPull: scroll.pull(at: now), track.slide))
     case .dragging(let drag):
       let unbound = settings.layout.offset(ofPull: drag.unbound, track.slide)
-      return limited(isBeyondEnd(unbound) ? resisted(drag) : unbound)
+      guard isBeyondEnd(unbound) else { return limited(unbound) }
+      return limited(
+        settings.drag.rubberBand?.offset(pull: drag.unbound) ?? max(-drag.slack, min(drag.unbound, drag.slack)))
     case .settling(let settling):
       return limited(settling.motion.position(at: now) - Double(settling.passed))
     }
@@ -29,11 +31,6 @@ extension CarouselMachine {
 
   func pullVelocity(at now: Timestamp) -> Double {
     velocity(at: now) * settings.layout.scrollRate(at: offset(at: now), track.slide)
-  }
-
-  /// Returns the offset that results from a drag beyond an end.
-  private func resisted(_ drag: Drag) -> Double {
-    settings.drag.rubberBand?.offset(pull: drag.unbound) ?? max(-drag.slack, min(drag.unbound, drag.slack))
   }
 
   /// Returns the velocity of a motion, in pages a second; 0 at rest and in a drag.
@@ -87,9 +84,7 @@ extension CarouselMachine {
     return view(restingIn: transition(ofPage: goal)) { track.slide(at: goal + $0) }
   }
 
-  /// Returns the pages in view while a slide with a transition rests.
-  ///
-  /// - Parameter row: Returns the slide on a page, counted from that slide.
+  /// Returns the pages in view while a slide with a transition rests, from which the row counts its pages.
   func view(restingIn transition: TransitionSettings, _ row: (Int) -> Int?) -> ClosedRange<Int> {
     let layout = settings.layout
     let scroll = layout.dependsOnSlides ? layout.scroll(at: 0, row) : nil
@@ -172,17 +167,18 @@ extension CarouselMachine {
     return direction.page
   }
 
-  /// Begins a motion to a page from where the slides are.
-  ///
-  /// - Parameters:
-  ///   - velocity: The initial velocity, in pages a second. It is limited if it leads away from `page`.
-  ///   - offset: Where the motion begins; nil for the present offset.
+  /// Begins a motion to a page from an offset or, if it is nil, from where the slides are. The velocity, in pages a
+  /// second, is limited if it leads away from the page.
   mutating func beginMotion(
     toPage page: Int, velocity: Double, duration: Duration, from offset: Double? = nil, at now: Timestamp
   ) {
     let offset = offset ?? self.offset(at: now)
     if offset == 0 { beginMode(toPage: page) } else { holdMode(at: offset) }
-    if offset == 0, page == 0 { return stop(at: now) }
+    if offset == 0, page == 0 {
+      // The dwell of slides at rest continues.
+      if case .resting = phase { return }
+      return rest(since: now)
+    }
     let motion = Motion(
       from: offset, to: Double(page), velocity: velocity, room: room(from: offset, velocity: velocity), start: now,
       duration: duration)
@@ -191,12 +187,8 @@ extension CarouselMachine {
     if let direction = Direction(of: page) { travel = direction }
   }
 
-  /// Begins a motion caused by the user or the host: with the current velocity if the slides are settling, otherwise with
-  /// that of the timing.
-  ///
-  /// - Parameters:
-  ///   - timing: The timing; nil for a flick that takes the transition's duration.
-  ///   - offset: Where the motion begins; nil for the present offset.
+  /// Begins a motion caused by the user or the host: with the current velocity if the slides move, otherwise with that
+  /// of the timing, which by default is a flick that takes the transition's duration.
   mutating func beginMotion(
     toPage page: Int, _ timing: MotionTiming? = nil, from offset: Double? = nil, at now: Timestamp
   ) {
@@ -219,12 +211,6 @@ extension CarouselMachine {
       machine.track.straighten()
       machine.phase = .resting(since: now)
     }
-  }
-
-  /// Comes to rest because there is nowhere to go. If the slides are already at rest, their dwell continues.
-  private mutating func stop(at now: Timestamp) {
-    if case .resting = phase { return }
-    rest(since: now)
   }
 
   /// Returns how far, in pages, a motion may continue in the direction of its velocity before it turns: not quite to

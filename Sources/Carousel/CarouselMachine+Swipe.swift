@@ -35,9 +35,8 @@ extension CarouselMachine {
     route(to: slide, track.shorterWay(to: slide), timing, at: now)
   }
 
-  /// Shows a slide at once. If the carousel is at rest on that slide, nothing happens and its dwell continues.
-  ///
-  /// - Parameter exactly: Whether the slide itself becomes current, rather than the first of its group.
+  /// Shows a slide at once: exactly that one, or the first of its group. If the carousel is at rest on it, nothing
+  /// happens and its dwell continues.
   mutating func place(on slide: Int, exactly: Bool = false, at now: Timestamp, _ log: inout ReportLog) {
     guard let old = current else { return }
     var slide = max(0, min(slide, track.count - 1))

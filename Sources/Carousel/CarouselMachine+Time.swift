@@ -24,9 +24,7 @@ extension CarouselMachine {
   }
 
   /// The interval in force on the current slide; nil if auto-advance does not move on from it.
-  var currentInterval: Duration? {
-    track.slide(at: 0).flatMap { settings.effectiveInterval(of: $0) }
-  }
+  var currentInterval: Duration? { track.slide(at: 0).flatMap { settings.effectiveInterval(of: $0) } }
 
   /// When auto-advance moves on from the slide at rest; nil if auto-advance is not counting.
   var dwellEnd: Timestamp? {
@@ -37,9 +35,7 @@ extension CarouselMachine {
   }
 
   /// Whether auto-advance has nowhere to go from the slide at rest.
-  private var isStoppedAtEnd: Bool {
-    settings.stopsAtEnd && nextStop(automaticDirection) == nil
-  }
+  private var isStoppedAtEnd: Bool { settings.stopsAtEnd && nextStop(automaticDirection) == nil }
 
   /// Returns the elapsed share of the dwell, 0…1; nil if auto-advance is not counting.
   func countdown(at now: Timestamp) -> Double? {
@@ -117,9 +113,8 @@ extension CarouselMachine {
     }
   }
 
-  /// Makes the neighbor in a direction current and reports it; returns false if there is none.
-  ///
-  /// - Parameter isArriving: Whether the neighbor is the destination of a motion.
+  /// Makes the neighbor in a direction current, as the destination of a motion if it is arriving, and reports it;
+  /// returns false if there is none.
   mutating func shift(_ direction: Direction, isArriving: Bool = false, _ log: inout ReportLog) -> Bool {
     guard track.shift(direction, keeping: viewAfterShift(direction)) else { return false }
     travel = direction

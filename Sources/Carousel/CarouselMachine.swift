@@ -151,10 +151,12 @@ public struct CarouselMachine: Equatable, Sendable {
     at now: Timestamp, reload: Reload? = nil, _ log: inout ReportLog,
     _ change: (inout CarouselMachine, inout ReportLog) -> Void
   ) {
-    guard !log.isMuted else { return makeStep(at: now, &log, change) }
-    let before = self
+    let before = log.isMuted ? nil : self
     log.beginStep()
-    makeStep(at: now, &log, change)
+    clock = now
+    change(&self, &log)
+    updateDrift(at: now)
+    guard let before else { return }
     if motion != before.motion, isMoving, let goal = track.slide(at: movingGoal) {
       log.report(beginOf: motion, to: goal, cause)
     }
@@ -162,16 +164,10 @@ public struct CarouselMachine: Equatable, Sendable {
     reportSlidesInView(before, reload, at: now, &log)
   }
 
-  private mutating func makeStep(
-    at now: Timestamp, _ log: inout ReportLog, _ change: (inout CarouselMachine, inout ReportLog) -> Void
-  ) {
-    clock = now
-    change(&self, &log)
-    updateDrift(at: now)
-  }
-
   func reportLanding(isFinished: Bool, _ log: inout ReportLog) {
-    if let current { log.report(landed: current, cause, motion, isFinished: isFinished) }
+    guard let current else { return }
+    log.report(Progress(from: current, cause: cause))
+    log.append(.didLand(current, cause: cause, motion: motion, isFinished: isFinished))
   }
 
   /// Reports which slides have come into view in a step, and which have left it.
@@ -259,7 +255,7 @@ public struct CarouselMachine: Equatable, Sendable {
     let offset = offset(at: now)
     let range = settings.layout.effectiveNeighbors + 1
     var frame = Frame(
-      count: track.count, slots: Slots(of: track, reach: range), value: offset, transition: mode(at: offset),
+      count: track.count, slots: Slots(track: track, reach: range), value: offset, transition: mode(at: offset),
       layout: settings.layout, nearestSlide: track.slide(at: nearestPage(to: offset)))
     frame.scroll = scroll(at: offset)
     frame.progress.cause = cause

@@ -15,9 +15,7 @@ extension CarouselMachine {
   /// that have come furthest are gone at once.
   private static let maximumDepartures = 64
 
-  /// Lets removed slides leave.
-  ///
-  /// - Parameter layers: How they are drawn, with their indices before the reload.
+  /// Lets removed slides leave from where they are drawn, with their indices before the reload.
   mutating func depart(_ layers: [Layer], _ timing: MotionTiming, at now: Timestamp) {
     guard timing.duration > .zero, !layers.isEmpty else { return }
     let left = timing.motion(from: 1, to: 0, at: now)
@@ -35,9 +33,9 @@ extension CarouselMachine {
     if departures.isEmpty, before.departures.isEmpty { return }
     let (known, left) = (before.departures.map { $0.layer.slide }, departures.map { $0.layer.slide })
     for departure in departures where !known.contains(departure.layer.slide) {
-      log.report(departing: departure.slide, as: departure.layer.slide)
+      log.append(.willDepart(departure.slide, as: departure.layer.slide))
     }
-    for number in known where !left.contains(number) { log.report(departed: number) }
+    for number in known where !left.contains(number) { log.append(.didDepart(number)) }
   }
 
   mutating func endDepartures(at now: Timestamp) { departures.removeAll { $0.left.end <= now } }

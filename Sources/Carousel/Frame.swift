@@ -61,9 +61,7 @@ extension CarouselMachine {
     /// The slide on a page relative to the current one, > 0 towards the next; nil if there is none.
     ///
     /// Only pages that can be in view are available: up to `layout.effectiveNeighbors + 1` on each side.
-    public subscript(page page: Int) -> Int? {
-      slots[page: page]
-    }
+    public subscript(page page: Int) -> Int? { slots[page: page] }
 
     struct Crop: Equatable, Sendable {
       var page: Int
@@ -79,7 +77,7 @@ extension CarouselMachine {
       self.init(
         count: count,
         slots: Slots(
-          of: Track(count: count, wraps: false, span: 4, slides: [previous, current, next], from: -1), reach: 1),
+          track: Track(count: count, wraps: false, span: 4, slides: [previous, current, next], from: -1), reach: 1),
         value: value, transition: transition, layout: layout, nearestSlide: nearestSlide)
       self.isMoving = isMoving
       self.countdown = countdown

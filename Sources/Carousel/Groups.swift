@@ -37,9 +37,7 @@ extension CarouselMachine.Layout {
   var isGrouped: Bool { groups != .single }
 
   /// Returns the number of groups of slides, for dots.
-  public func groupCount(of count: Int) -> Int {
-    count > 0 ? group(of: min(count, Reload.maximumCount) - 1) + 1 : 0
-  }
+  public func groupCount(of count: Int) -> Int { count > 0 ? group(of: min(count, Reload.maximumCount) - 1) + 1 : 0 }
 
   /// Returns the group of a slide, counted from 0.
   ///
@@ -130,11 +128,8 @@ extension CarouselMachine {
     return offset < 0 ? (1 - share >= limit ? before : after) : (share >= limit ? after : before)
   }
 
-  /// Returns the page on which slides come to rest that a pointer throws from an offset.
-  ///
-  /// - Parameters:
-  ///   - landing: The offset that they would reach without groups.
-  ///   - limit: The greatest number of groups that they may pass.
+  /// Returns the page on which slides come to rest that a pointer throws from an offset, past at most `limit` groups.
+  /// Without groups, they would reach the offset `landing`.
   func groupStop(_ direction: Direction, from offset: Double, thrownTo landing: Double, limit: Int) -> Int {
     let isFirst = track.slide(at: 0).map { firstSlide(ofGroupWith: $0) == $0 } ?? true
     let first = Direction(of: offset) == direction.opposite && isFirst ? 0 : nextStop(direction)

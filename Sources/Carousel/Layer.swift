@@ -16,9 +16,7 @@ extension CarouselMachine {
     public var crop: SlideBox
 
     /// Creates a layer.
-    public init(
-      slide: Int, distance: Double, box: SlideBox, pose: SlideTransition.Pose, crop: SlideBox = SlideBox()
-    ) {
+    public init(slide: Int, distance: Double, box: SlideBox, pose: SlideTransition.Pose, crop: SlideBox = SlideBox()) {
       self.slide = slide
       self.distance = distance
       self.box = box
@@ -119,7 +117,5 @@ extension CarouselMachine.Frame {
   }
 
   /// Returns the frontmost layer at a point, in fractions of the viewport; nil if there is none. Rotation is ignored.
-  public func layer(at point: SlidePoint) -> CarouselMachine.Layer? {
-    layers.last { $0.box.contains(point) }
-  }
+  public func layer(at point: SlidePoint) -> CarouselMachine.Layer? { layers.last { $0.box.contains(point) } }
 }

@@ -148,8 +148,7 @@ extension CarouselMachine {
     func excess(of place: Place, in transition: SlideTransition) -> Double {
       let pose = transition.pose(at: place.distance)
       let edge = abs(center(of: place, shiftedBy: pose.shift))
-      return max(
-        abs(place.distance) - limit(in: transition), (edge - 0.5 - place.length * pose.scale / 2) / pitch)
+      return max(abs(place.distance) - limit(in: transition), (edge - 0.5 - place.length * pose.scale / 2) / pitch)
     }
 
     /// The distance from which slides are hidden.
@@ -159,11 +158,8 @@ extension CarouselMachine {
       return min(Double(neighbors + 1), transition.extent)
     }
 
-    /// Returns the pages in view when the current slide is at an offset. Page 0 is always included.
-    ///
-    /// - Parameters:
-    ///   - scroll: The scroll position, if places depend on the slides.
-    ///   - row: Returns the slide on a page.
+    /// Returns the pages in view when the current slide is at an offset, and the view at a scroll position if places
+    /// depend on the slides. Page 0 is always included.
     func pagesInView(
       offset: Double, in transition: SlideTransition, scroll: Double?, _ row: (Int) -> Int?
     ) -> ClosedRange<Int> {
@@ -214,9 +210,7 @@ extension CarouselMachine {
     private var anchor: Double { (alignment.share - 0.5) * (1 - length) }
 
     /// The length of a page: that of the current slide at rest, unless slides have their own.
-    var length: Double {
-      keylines?.focalLength ?? (pageLength.isNaN ? 1 : max(0.01, min(pageLength, 1)))
-    }
+    var length: Double { keylines?.focalLength ?? (pageLength.isNaN ? 1 : max(0.01, min(pageLength, 1))) }
 
     var gap: Double { spacing.isNaN ? 0 : max(0, min(spacing, 1)) }
   }

@@ -2,30 +2,23 @@ import CarouselValues
 
 enum Phase: Equatable, Sendable {
   /// The current slide is at rest; its dwell counts from `since`.
-  ///
   /// Next: `dragging` (grabbed by a pointer), `settling` (a swipe, a step, a jump, auto-advance).
   case resting(since: Timestamp)
 
   /// A pointer holds the slide.
-  ///
-  /// Next: `settling` (released, or overridden by a key), `resting` (released exactly on a page, or there is no slide
-  /// left to hold).
+  /// Next: `settling` (released, or overridden by a key), `resting` (released exactly on a page, or no slide is left).
   case dragging(Drag)
 
   /// The slides move towards a page without a pointer holding them.
-  ///
   /// Next: `resting` (arrived), `dragging` (grabbed), `settling` (redirected).
   case settling(Settling)
 
   /// The slides scroll along the view, without a page as destination.
-  ///
   /// Next: `floating` or `resting` (arrived), `dragging` (grabbed), `settling` (a move, a jump).
   indirect case scrolling(Scroll)
 
-  /// The slides are at rest between two pages, where scrolling has ended; their dwell counts from `since`. The pull is
-  /// that which leads there from the current page.
-  ///
-  /// Next: as after `resting`.
+  /// The slides are at rest between two pages, a pull away from the current one, where scrolling has ended; their dwell
+  /// counts from `since`. Next: as after `resting`.
   case floating(pull: Double, since: Timestamp)
 
   /// Returns the phase with its pages counted from another one.

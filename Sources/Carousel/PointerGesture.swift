@@ -77,9 +77,7 @@ public struct PointerGesture: Hashable, Sendable {
   }
 
   /// Returns the velocity of the pointer, in units a second: see `VelocityTracker`.
-  public func velocity(at now: Timestamp) -> SlidePoint {
-    SlidePoint(x: x.velocity(at: now), y: y.velocity(at: now))
-  }
+  public func velocity(at now: Timestamp) -> SlidePoint { SlidePoint(x: x.velocity(at: now), y: y.velocity(at: now)) }
 
   private mutating func track(_ point: SlidePoint, at now: Timestamp) {
     x.add(point.x, at: now)

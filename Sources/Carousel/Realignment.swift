@@ -111,9 +111,7 @@ extension CarouselMachine {
     if let new, let old, now < old.end, old.continues(as: new, at: now) { realignment = old } else { realignment = new }
   }
 
-  /// Changes the row, mostly out of view. If places depend on the slides, those in view may depend on it.
-  ///
-  /// - Parameter isVisible: Whether it changes in view, too.
+  /// Changes the row out of view or, if `isVisible`, also in view. Places that depend on the slides may depend on it.
   mutating func changingRow(at now: Timestamp, isVisible: Bool = false, _ change: (inout CarouselMachine) -> Void) {
     guard isVisible || settings.layout.dependsOnSlides else { return change(&self) }
     let offset = offset(at: now)
@@ -167,11 +165,7 @@ extension CarouselMachine {
     return start - end
   }
 
-  /// Returns the moves from where slides are drawn to the pages of the row.
-  ///
-  /// - Parameters:
-  ///   - seen: The slides that were in view and still exist.
-  ///   - old: The carousel before the change.
+  /// Returns the moves to the pages of the row, from where slides that still exist were seen before a change.
   private func moves(
     from seen: [DrawnSlide], _ old: CarouselMachine, at now: Timestamp, _ renumber: (Int) -> Int?
   ) -> [Realignment.Move] {
@@ -232,12 +226,8 @@ extension CarouselMachine {
       presence: drawn.presence, stays: false)
   }
 
-  /// Returns a slide that comes in over an edge of the view, or takes the place of the only one in view; nil if it is
-  /// further away.
-  ///
-  /// - Parameters:
-  ///   - distance: Where it goes.
-  ///   - slide: The slide's index after the change.
+  /// Returns a slide, given its index after a change, that comes in over an edge of the view to a distance, or takes
+  /// the place of the only one in view; nil if it is further away.
   private func slideBeside(
     _ view: ClosedRange<Int>, at distance: Double, offset: Double, _ slide: Int, _ renumber: (Int) -> Int?
   ) -> DrawnSlide? {

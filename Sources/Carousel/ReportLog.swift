@@ -42,23 +42,6 @@ struct ReportLog {
     append(.progress(progress))
   }
 
-  /// Reports that the current slide was replaced or has a new index; nothing moved.
-  mutating func report(renumbered slide: Int?) { append(.didShow(slide, direction: nil)) }
-
-  /// Reports that a removed slide stays in view under a number.
-  mutating func report(departing slide: Int, as number: Int) { append(.willDepart(slide, as: number)) }
-
-  /// Reports that a removed slide has left.
-  mutating func report(departed number: Int) { append(.didDepart(number)) }
-
-  /// Reports that the slides came to rest.
-  mutating func report(
-    landed slide: Int, _ cause: CarouselMachine.Cause, _ motion: CarouselMachine.MotionID, isFinished: Bool
-  ) {
-    report(CarouselMachine.Progress(from: slide, cause: cause))
-    append(.didLand(slide, cause: cause, motion: motion, isFinished: isFinished))
-  }
-
   /// Reports the progress if its slides or its value have changed.
   mutating func report(_ new: CarouselMachine.Progress) {
     guard (new.from, new.to, new.value) != (progress.from, progress.to, progress.value) else { return }
@@ -86,17 +69,14 @@ struct ReportLog {
     for index in others {
       switch reports[index] {
       case .willAppear(slide), .didDisappear(slide): return nil
-      case .willAppear(let other) where other > slide: return index
-      case .didDisappear(let other) where other > slide: return index
+      case .willAppear(slide...), .didDisappear(slide...): return index
       default: continue
       }
     }
     return others.upperBound
   }
 
-  private mutating func append(_ report: CarouselMachine.Report) {
-    insert(report, at: reports.count - disappearedCount)
-  }
+  mutating func append(_ report: CarouselMachine.Report) { insert(report, at: reports.count - disappearedCount) }
 
   /// Adds a report. Most turns have fewer than eight, so that their reports take one allocation.
   private mutating func insert(_ report: CarouselMachine.Report, at index: Int) {

@@ -3,8 +3,7 @@ extension SlideTransition {
   public static let slide = SlideTransition()
 
   /// Slides dissolve into each other in place.
-  public static let fade = SlideTransition(
-    behind: Pose(shift: 1), ahead: Pose(shift: -1, opacity: 0, z: 1), extent: 1)
+  public static let fade = SlideTransition(behind: Pose(shift: 1), ahead: Pose(shift: -1, opacity: 0, z: 1), extent: 1)
 
   /// The next slide moves over the current one, which moves aside by less than a third of a page: the push of a
   /// navigation stack. Backward, the current slide is popped. Slides are only moved, so a renderer may copy what it has

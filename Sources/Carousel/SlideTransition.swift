@@ -80,8 +80,7 @@ public struct SlideTransition: Hashable, Sendable {
   ///   - ahead: The pose one page ahead of the middle, from which slides come in.
   ///   - extent: The distance in pages from which slides are hidden.
   public init(behind: Pose = Pose(), center: Pose = Pose(), ahead: Pose = Pose(), extent: Double = .infinity) {
-    self.init(
-      keyframes: [Keyframe(at: -1, behind), Keyframe(at: 0, center), Keyframe(at: 1, ahead)], extent: extent)
+    self.init(keyframes: [Keyframe(at: -1, behind), Keyframe(at: 0, center), Keyframe(at: 1, ahead)], extent: extent)
   }
 
   /// Creates a transition from any number of keyframes, for paths that are not straight.

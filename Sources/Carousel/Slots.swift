@@ -1,14 +1,8 @@
 /// The slides on the pages around the current one.
 struct Slots: Equatable, Sendable {
-  private let track: Track
+  let track: Track
   /// The number of pages on each side.
-  private let reach: Int
-
-  /// Creates the slots of page 0 and of the pages within `reach` on each side.
-  init(of track: Track, reach: Int) {
-    self.track = track
-    self.reach = reach
-  }
+  let reach: Int
 
   /// The slide on a page; nil if there is none, or if the page is out of reach.
   subscript(page page: Int) -> Int? { page.magnitude <= reach.magnitude ? track.slide(at: page) : nil }

@@ -34,9 +34,7 @@ struct Track: Equatable, Sendable {
     self.span = span
   }
 
-  /// Creates a row with given slides on successive pages, which include page 0. Beyond them it follows the indices.
-  ///
-  /// - Parameter first: The page of the first of them.
+  /// Creates a row with given slides on the pages from `first` on, among them page 0. Beyond, it follows the indices.
   init(count: Int, wraps: Bool, span: Int, slides: some Collection<Int?>, from first: Int) {
     let slides = Array(slides)
     self.init(count: count, current: slides[-first] ?? 0, wraps: wraps, span: span)
@@ -122,9 +120,8 @@ struct Track: Equatable, Sendable {
 
   // MARK: Changes
 
-  /// Makes the neighbor in a direction current. Returns false, and changes nothing, if there is none.
-  ///
-  /// - Parameter view: The pages that will be in view; slides left behind on them stay there.
+  /// Makes the neighbor in a direction current. Returns false, and changes nothing, if there is none. Slides left
+  /// behind stay on the pages that will be in view.
   mutating func shift(_ direction: Direction, keeping view: ClosedRange<Int>) -> Bool {
     guard let slide = slide(at: direction.page) else { return false }
     if !isSpliced {
@@ -146,9 +143,8 @@ struct Track: Equatable, Sendable {
     return true
   }
 
-  /// Makes the row continue with `slide`, and `more` slides after it, from a page on. Nearer splices stay.
-  ///
-  /// - Parameter view: The pages in view; slides on them stay there.
+  /// Makes the row continue with `slide`, and `more` slides after it, from a page on. Nearer splices stay, and so do
+  /// slides on the pages in view.
   mutating func splice(
     _ slide: Int, and more: Int, at distance: Int, _ direction: Direction, keeping view: ClosedRange<Int>
   ) {

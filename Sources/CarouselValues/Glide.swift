@@ -80,8 +80,3 @@ extension Glide {
     }
   }
 }
-
-extension SIMD where Scalar == Double {
-  /// A vector of ones.
-  package static var one: Self { Self(repeating: 1) }
-}

@@ -89,9 +89,7 @@ package struct Motion: Equatable, Sendable {
     return 6 * (to - from) * s * (1 - s) / seconds + velocity * (1 - s) * (1 - 3 * s)
   }
 
-  private func progress(at now: Timestamp) -> Double {
-    max(0, start.duration(to: now).inSeconds / seconds)
-  }
+  private func progress(at now: Timestamp) -> Double { max(0, start.duration(to: now).inSeconds / seconds) }
 
   /// The greatest start slope, as a multiple of the distance, that never overshoots (Fritsch & Carlson).
   package static let steepest = 3.0

@@ -85,9 +85,7 @@ public struct SlideContentMode: Hashable, Sendable {
   /// Coordinates are negative where the content exceeds the box. If any extent is not finite and positive, the result
   /// is empty.
   public func box(for content: SlideSize, in container: SlideSize) -> SlideBox {
-    guard content.isFinite, container.isFinite, !content.isEmpty, !container.isEmpty else {
-      return SlideBox(.zero)
-    }
+    guard content.isFinite, container.isFinite, !content.isEmpty, !container.isEmpty else { return SlideBox(.zero) }
     let (horizontal, vertical) = (container.width / content.width, container.height / content.height)
     let scale: (x: Double, y: Double) =
       switch fit {

@@ -27,9 +27,7 @@ public struct SlideLengths: Hashable, Sendable {
   /// Creates a table from a function of the slide's index, which is called once for each slide.
   ///
   /// - Complexity: O(n) for n slides. A million slides take 8 to 16 MB.
-  public init(count: Int, _ length: (Int) -> Double) {
-    self.init((0..<max(0, count)).lazy.map(length))
-  }
+  public init(count: Int, _ length: (Int) -> Double) { self.init((0..<max(0, count)).lazy.map(length)) }
 
   /// Creates a table from lengths by index.
   public init(_ lengths: some Sequence<Double>) {
@@ -56,9 +54,7 @@ public struct SlideLengths: Hashable, Sendable {
   public var count: Int { ends.count }
 
   /// The length of a slide; nil beyond the table.
-  public subscript(slide: Int) -> Double? {
-    ends.indices.contains(slide) ? ends[slide] - start(of: slide) : nil
-  }
+  public subscript(slide: Int) -> Double? { ends.indices.contains(slide) ? ends[slide] - start(of: slide) : nil }
 
   /// Returns the distance from the start of the first slide to that of another, without gaps; at the end of the table,
   /// the sum of all lengths.

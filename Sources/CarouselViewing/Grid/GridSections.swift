@@ -12,9 +12,7 @@ struct GridSections: Equatable, Sendable {
   private let columns: Int
   private let count: Int
 
-  /// Creates sections.
-  ///
-  /// - Parameter starts: The first slides of the sections with headings, in any order. Others are ignored.
+  /// Creates sections with headings that begin with given slides, in any order; those that do not exist are ignored.
   init(_ starts: [Int], count: Int, columns: Int) {
     var sorted: [Int] = []
     for start in starts.sorted() where start >= 0 && start < count && start != sorted.last { sorted.append(start) }

@@ -140,9 +140,7 @@ extension ZoomMachine {
     glide(from: pose(at: now), to: target, velocity: phase.isMoving ? velocity(at: now) : nil, at: now)
   }
 
-  /// Moves from one pose to another.
-  ///
-  /// - Parameter velocity: The initial velocities; nil for those of a flick.
+  /// Moves from one pose to another with initial velocities or, if they are nil, as a flick.
   mutating func glide(
     from: ZoomPose, to target: ZoomPose, velocity: SIMD4<Double>?, seconds: Double? = nil, at now: Timestamp
   ) {

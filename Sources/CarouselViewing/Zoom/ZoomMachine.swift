@@ -43,9 +43,7 @@ public struct ZoomMachine: Equatable, Sendable {
   ///   - content: The size of the content in its own pixels. If a side is NaN or not positive, nothing is visible.
   ///   - settings: The initial settings.
   ///   - now: The time from which the content is at rest.
-  public init(
-    viewport: SlideSize, content: SlideSize, settings: Settings = Settings(), at now: Timestamp = .zero
-  ) {
+  public init(viewport: SlideSize, content: SlideSize, settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
     self.viewport = viewport.bounded
     self.content = content.bounded
@@ -221,7 +219,6 @@ public struct ZoomMachine: Equatable, Sendable {
       return
     }
     let origin = new.shown(old.content(at: .zero))
-    glide(
-      from: ZoomPose(turned(pose.numbers)), to: target, velocity: turned(velocity, from: origin), at: now)
+    glide(from: ZoomPose(turned(pose.numbers)), to: target, velocity: turned(velocity, from: origin), at: now)
   }
 }

@@ -60,9 +60,7 @@ struct ZoomMotion: Equatable, Sendable {
   var isEmpty: Bool { glide.seconds.max() <= 0 }
 
   /// Whether the position changes along an axis.
-  func moves(along axis: Axis) -> Bool {
-    axis == .horizontal ? start.x != to.x : start.y != to.y
-  }
+  func moves(along axis: Axis) -> Bool { axis == .horizontal ? start.x != to.x : start.y != to.y }
 
   func pose(at now: Timestamp) -> ZoomPose {
     guard now < glide.end else { return to }

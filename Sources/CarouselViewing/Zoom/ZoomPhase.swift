@@ -2,17 +2,14 @@ import CarouselValues
 
 enum ZoomPhase: Equatable, Sendable {
   /// The content has been at rest since a timestamp.
-  ///
   /// Next: `dragging` (grabbed by a pointer), `moving` (a zoom, a pan, a nudge against an edge).
   case resting(ZoomPose, since: Timestamp)
 
   /// A pointer holds the content.
-  ///
   /// Next: `moving` (released, or overridden by a key), `resting` (released where it may rest).
   case dragging(ZoomHold)
 
   /// The content moves without a pointer holding it.
-  ///
   /// Next: `resting` (arrived), `dragging` (grabbed), `moving` (redirected).
   case moving(ZoomMotion)
 
