@@ -182,6 +182,7 @@ extension ViewerMachine {
   /// Returns the pose of held content. The grabbed point stays under the pointer, and content that is dragged down
   /// shrinks.
   private func pose(_ hold: Hold) -> ViewerPose {
+    guard !viewport.isEmpty else { return hold.pose }
     let height = viewport.height
     var shift = hold.pointer - hold.origin
     let y = shift.y

@@ -165,6 +165,13 @@ struct ViewerMachineTests {
     try expect(#require(frame(1000)).box, equals: SlideBox(x: 0, y: 25, width: 100, height: 50))
   }
 
+  @Test mutating func `held content stays where it is in a viewport that becomes empty`() throws {
+    viewer.handle(.open(from: nil), at: .zero)
+    viewer.handle(.grab(at: SlidePoint(x: 50, y: 10)), at: .seconds(1))
+    viewer.handle(.resize(SlideSize(width: 100, height: 0)), at: .seconds(1))
+    try expect(#require(frame(1000)).box, equals: SlideBox(x: 0, y: 0, width: 100, height: 50))
+  }
+
   @Test(arguments: Soak.seeds(20))
   func `every event is safe with any value, and none makes the content jump`(_ seed: Int) throws {
     var random = RandomEvents(seed: 50_000 &+ UInt64(seed))
