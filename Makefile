@@ -102,9 +102,8 @@ check-sanitize: deps test-deps ## run the tests of decoding and loading, with th
 	  --sanitize=address -Xswiftc -DSANITIZED -Xswiftc -resource-dir -Xswiftc "$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/../lib/swift" \
 	  --filter 'ImagingTests|LibraryCodecsTests|DecksTests|PicturesTests|ExternalDecodersTests|SystemTests' $(BUILDFLAGS)
 
-soak: deps ## run Carousel's property tests with SOAK times as many seeds: 50, for some minutes; 725 are 4.3 million reloads
-	@CAROUSEL_SOAK=$(or $(SOAK),50) TUI_TEST_TIMEOUT=36000 SWIFT="$(SWIFT)" SCRATCH=.build/soak Tools/run-tests -Xswiftc -O \
-	  --filter 'ChangingDeckTests|InvariantTests|IdentityTests|RetargetTests' $(BUILDFLAGS)
+soak: swift ## run Carousel's property tests with SOAK times as many seeds: 50, for two minutes; 725 are 4.3 million reloads
+	@Tools/soak $(or $(SOAK),50)
 
 docs: swift ## run the examples in Carousel's articles and build its documentation into .build/docs
 	@Tools/make-docs

@@ -12,7 +12,7 @@ struct ChangingDeckTests {
     697_343,
   ]
 
-  @Test(arguments: Array(Soak.seeds(200)) + rare)
+  @Test(arguments: Soak.seeds(200, rare: rare))
   func `no slide is in view twice, jumps or loses its motion when the slides change`(_ seed: Int) {
     var deck = ChangingDeck(seed: seed)
     for _ in 0..<60 { deck.turn() }

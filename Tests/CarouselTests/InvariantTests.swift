@@ -7,7 +7,7 @@ struct InvariantTests {
   /// slide at rest.
   static let rare = [82, 244, 392, 580, 1618]
 
-  @Test(arguments: Array(Soak.seeds(24)) + rare)
+  @Test(arguments: Soak.seeds(24, rare: rare))
   func `the carousel's invariants hold over random event sequences`(_ seed: Int) {
     var events = RandomEvents(seed: UInt64(seed))
     let count = events.count()
