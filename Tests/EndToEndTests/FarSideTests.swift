@@ -240,4 +240,17 @@ struct FarSideTests {
     try session.type("q")
     try expect(session.waitForEnd(), equals: .exited(0))
   }
+
+  @Test func `a picture that changes in a folder beyond those that the far side follows is shown`() throws {
+    let server = try SSHServer()
+    let folders = try (0...16).map { try Album($0 == 16 ? Album.red : Album.blue) }
+    let session = try session(
+      server,
+      ["--watch", "--watch-interval", "1", "--start", "17"] + folders.map { "\(server.address)\($0.path)/" })
+    try session.waitForPicture(Album.red)
+    try folders[16].write(TinyPNG.plain(Album.green, width: 24, height: 18), as: "1.png")
+    try session.waitForPicture(Album.green)
+    try session.type("q")
+    try expect(session.waitForEnd(), equals: .exited(0))
+  }
 }

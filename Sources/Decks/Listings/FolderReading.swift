@@ -37,7 +37,7 @@ struct FolderReading {
   ///
   /// - Parameters:
   ///   - url: names the folder, or a picture.
-  ///   - isWatched: whether hashes of the pictures are needed.
+  ///   - isWatched: whether hashes of the pictures are needed, which include their sizes and times.
   /// - Returns: nil if the URL certainly names no folder.
   init?(_ url: String, recursive: Bool, sort: SlideSort, isWatched: Bool = false, from remote: RemoteFolders) {
     guard let folder = remote.folder(url) else { return nil }
@@ -140,7 +140,7 @@ struct FolderReading {
     while pending.count < remote.concurrency(url), begun < folders.count {
       let folder = folders[begun]
       let url = base + PercentEncoding.encoded(folder, keeping: ListedEntry.plain)
-      let hasFacts = ![.name, .none].contains(sort)
+      let hasFacts = isWatched || ![.name, .none].contains(sort)
       pending.append((folder, remote.list(url, isRecursive: recursive, hasFacts: hasFacts)))
       begun += 1
     }
