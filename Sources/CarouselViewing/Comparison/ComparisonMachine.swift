@@ -45,13 +45,11 @@ public struct ComparisonMachine: Equatable, Sendable {
   /// The greatest number of pictures.
   public static let maximumCount = 4
 
-  /// Creates a comparison.
+  /// Creates a comparison at rest from now on. A blink begins with the first picture.
   ///
   /// - Parameters:
   ///   - viewport: The size of the viewport, in units of equal width and height.
   ///   - contents: The sizes of the pictures in their own pixels. Those after the fourth are ignored.
-  ///   - settings: The initial settings.
-  ///   - now: The time from which the pictures are at rest, and the first one is shown in a blink.
   public init(viewport: SlideSize, contents: [SlideSize], settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
     self.viewport = viewport.bounded

@@ -2,9 +2,6 @@ public import CarouselValues
 
 extension GridMachine {
   /// Input to the grid: user input, settings, new slides, and the passage of time.
-  ///
-  /// Every event is safe in every phase and with any value: numbers out of range are clamped, and events that make no
-  /// sense are ignored.
   @nonexhaustive
   public enum Event: Hashable, Sendable {
     /// Select a slide, such as for a click or the Home and End keys. An index out of range is clamped.
@@ -45,9 +42,7 @@ extension GridMachine {
     case tick
   }
 
-  /// Something that happened during one `handle`.
-  ///
-  /// Later versions may add cases: end a `switch` in another package with `@unknown default`.
+  /// Something that happened during one `handle`. Later versions may add cases.
   @nonexhaustive
   public enum Report: Hashable, Sendable {
     /// Another slide is selected, or the slides were replaced, after which the selection may have another index; nil if

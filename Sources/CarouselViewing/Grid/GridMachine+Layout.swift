@@ -23,13 +23,7 @@ extension GridMachine {
     /// The greatest number of columns, and of rows in the viewport's length.
     public static let maximumColumns = 64
 
-    /// Creates a layout.
-    ///
-    /// - Parameters:
-    ///   - count: The number of slides.
-    ///   - viewport: The size of the viewport.
-    ///   - settings: The settings of the grid.
-    ///   - sections: The first slides of the sections that have headings.
+    /// Creates a layout. `sections` are the first slides of the sections that have headings.
     public init(count: Int, viewport: SlideSize, settings: Settings = Settings(), sections: [Int] = []) {
       let count = max(0, min(count, GridMachine.maximumCount))
       self.viewport = viewport.bounded

@@ -8,7 +8,6 @@ extension GridMachine {
     glide(to: top)
   }
 
-  /// Begins a hold with the grid where it is.
   mutating func grab(at point: SlidePoint) {
     guard count > 0 else { return }
     let origin = layout.pulled(scroll.position(at: clock, layout))
@@ -29,16 +28,14 @@ extension GridMachine {
     let layout = layout
     let from = scroll.position(at: clock, layout)
     let limit = Momentum.maximumVelocity * layout.rowsPerPage
-    let thrown =
-      settings.duration.limitedSeconds > 0 ? max(-limit, min(layout.rows(forTranslation: velocity), limit)) : 0
+    let isAnimated = settings.duration.limitedSeconds > 0
+    let thrown = isAnimated ? max(-limit, min(layout.rows(forTranslation: velocity), limit)) : 0
     let isBeyondEnd = layout.bounded(top: from) != from
     let target = layout.resting(top: isBeyondEnd ? from : from + thrown * Momentum.way)
     if thrown != 0 { headsForward = thrown > 0 }
     keepSelection(inViewAt: target)
-    begin(
-      from: from, to: target, velocity: thrown,
-      seconds: settings.duration.limitedSeconds > 0
-        ? thrown == 0 || isBeyondEnd ? Momentum.springSeconds : Momentum.seconds : 0)
+    let seconds = thrown == 0 || isBeyondEnd ? Momentum.springSeconds : Momentum.seconds
+    begin(from: from, to: target, velocity: thrown, seconds: isAnimated ? seconds : 0)
   }
 
   /// Scrolls to a position: with the current velocity during a motion, as a flick from rest.

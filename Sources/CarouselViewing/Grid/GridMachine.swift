@@ -12,8 +12,9 @@ public import CarouselValues
 /// At rest, the selected slide is always in view. Beside that one, which keys move, any number of slides may be selected
 /// for an action: `selectedSlides`. Slides may be in sections, each of which begins a new row beneath its heading.
 ///
-/// Every event is safe in every phase and with any value. It takes the same time for any number of slides, except that
-/// reloads and settings take a time that grows with the number of sections and of selected slides.
+/// Every event is safe in every phase and with any value: numbers out of range are clamped, and events that make no
+/// sense are ignored. Each takes the same time for any number of slides, except that reloads and settings take a time
+/// that grows with the number of sections and of selected slides.
 public struct GridMachine: Equatable, Sendable {
   /// The settings in force.
   public private(set) var settings: Settings
@@ -42,7 +43,7 @@ public struct GridMachine: Equatable, Sendable {
   /// Whether the last movement was towards the end.
   var headsForward = true
 
-  /// Creates a grid that shows a slide.
+  /// Creates a grid that shows a slide, at rest from now on.
   ///
   /// - Parameters:
   ///   - count: The number of slides, clamped to 0…2⁴⁰.
@@ -50,8 +51,6 @@ public struct GridMachine: Equatable, Sendable {
   ///   - sections: The first slides of the sections with headings, in any order. Slides before the first of them have no
   ///     heading. Indices without a slide are ignored.
   ///   - viewport: The size of the viewport, in units of equal width and height.
-  ///   - settings: The initial settings.
-  ///   - now: The time from which the grid is at rest.
   public init(
     count: Int, selection: Int = 0, sections: [Int] = [], viewport: SlideSize, settings: Settings = Settings(),
     at now: Timestamp = .zero
@@ -178,10 +177,8 @@ public struct GridMachine: Equatable, Sendable {
 
   private mutating func move(columns: Int, rows: Int) {
     let columns = settings.isMirrored ? 0 - max(columns, -Int.max) : columns
-    switch settings.axis {
-    case .vertical: move(by: columns, rows: rows)
-    case .horizontal: move(by: rows, rows: columns)
-    }
+    let (slides, rows) = settings.axis == .vertical ? (columns, rows) : (rows, columns)
+    move(by: slides, rows: rows)
   }
 
   private mutating func move(by slides: Int, rows: Int) {

@@ -33,7 +33,6 @@ struct GridSections: Equatable, Sendable {
 
   var headings: Int { headings(through: starts.count - 1) }
 
-  /// Returns the number of headings up to and including that of a section.
   func headings(through section: Int) -> Int { section + (titlesFirst ? 1 : 0) }
 
   func hasHeading(_ section: Int) -> Bool { section > 0 || titlesFirst }
@@ -44,7 +43,6 @@ struct GridSections: Equatable, Sendable {
 
   func firstRow(of section: Int) -> Int { firstRows[section] }
 
-  /// Returns the row of a slide, and its column.
   func place(of slide: Int) -> (row: Int, column: Int) {
     let section = section(ofSlide: slide)
     let index = slide - starts[section]

@@ -51,9 +51,8 @@ extension ViewerMachine {
     case tick
   }
 
-  /// Something that happened during one `handle`, in order.
-  ///
-  /// Later versions may add cases: end a `switch` in another package with `@unknown default`.
+  /// Something that happened during one `handle`, in order. Later versions may add cases: end a `switch` in another
+  /// package with `@unknown default`.
   @nonexhaustive
   public enum Report: Hashable, Sendable {
     /// The content has come to rest, open: it has grown to its full size or sprung back.
@@ -105,15 +104,9 @@ struct ViewerPose: Equatable, Sendable {
   init(_ numbers: SIMD16<Double>) { self.numbers = numbers }
 
   init(box: SlideBox, clip: SlideBox, darkness: Double, opacity: Double) {
+    let used = [box.x, box.y, box.width, box.height, clip.x, clip.y, clip.width, clip.height, darkness, opacity]
     numbers = .zero
-    for (index, box) in [box, clip].enumerated() {
-      numbers[4 * index] = box.x
-      numbers[4 * index + 1] = box.y
-      numbers[4 * index + 2] = box.width
-      numbers[4 * index + 3] = box.height
-    }
-    numbers[8] = darkness
-    numbers[9] = opacity
+    for index in 0..<Self.count { numbers[index] = used[index] }
   }
 
   var box: SlideBox { box(at: 0) }

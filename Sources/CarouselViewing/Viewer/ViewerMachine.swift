@@ -78,24 +78,16 @@ public struct ViewerMachine: Equatable, Sendable {
   private mutating func advance(to now: Timestamp, _ reports: inout [Report]) {
     clock = max(now.bounded, clock)
     guard case .moving(let glide, let goal) = phase, glide.end <= clock else { return }
-    switch goal {
-    case .open:
-      phase = .open
-      reports.append(.didOpen)
-    case .closed:
-      phase = .closed
-      reports.append(.didClose)
-    }
+    phase = goal == .open ? .open : .closed
+    reports.append(goal == .open ? .didOpen : .didClose)
   }
 
   private mutating func apply(_ event: Event, at now: Timestamp, _ reports: inout [Report]) {
     switch event {
     case .open(let source):
-      let isClosed = phase == .closed
       self.source = source?.bounded
       guard !isOpen else { return }
-      let from = isClosed ? pose(source: self.source, fading: openPose) : pose(at: now)
-      move(to: .open, from: from, at: now)
+      move(to: .open, from: pose(at: now), at: now)
     case .close:
       guard isOpen else { return }
       reports.append(.willClose)
@@ -152,7 +144,7 @@ public struct ViewerMachine: Equatable, Sendable {
 extension ViewerMachine {
   private func pose(at now: Timestamp) -> ViewerPose {
     switch phase {
-    case .closed: pose(source: source, fading: openPose)
+    case .closed: pose(of: .closed, fading: openPose)
     case .open: openPose
     case .dragging(let hold): pose(hold)
     case .moving(let glide, to: _): ViewerPose(glide.position(at: now))
@@ -164,15 +156,9 @@ extension ViewerMachine {
     return ViewerPose(box: contentBox ?? fitted, clip: SlideBox(viewport), darkness: 1, opacity: 1)
   }
 
+  /// Returns the pose of a goal: closed in the source's place or, without a source, transparent in the place of `pose`.
   private func pose(of goal: Goal, fading pose: ViewerPose) -> ViewerPose {
-    switch goal {
-    case .open: openPose
-    case .closed: self.pose(source: source, fading: pose)
-    }
-  }
-
-  /// Returns the pose in the source's place or, without a source, a transparent one in the place of `pose`.
-  private func pose(source: Source?, fading pose: ViewerPose) -> ViewerPose {
+    if goal == .open { return openPose }
     guard let source else { return ViewerPose(box: pose.box, clip: pose.clip, darkness: 0, opacity: 0) }
     let box = source.contentMode.box(for: content, in: source.box.size)
     return ViewerPose(
@@ -227,8 +213,7 @@ extension ViewerMachine {
 
 extension ViewerMachine {
   enum Goal: Equatable, Sendable {
-    case open
-    case closed
+    case open, closed
   }
 
   struct Hold: Equatable, Sendable {

@@ -8,11 +8,7 @@ public struct ContentOrientation: Hashable, Sendable {
   /// The number of clockwise quarter turns, 0…3.
   public private(set) var quarterTurns: Int
 
-  /// Creates an orientation; by default the content is unchanged.
-  ///
-  /// - Parameters:
-  ///   - isMirrored: Whether the content is mirrored from left to right before it is rotated.
-  ///   - quarterTurns: The number of clockwise quarter turns: any number, reduced modulo 4.
+  /// Creates an orientation; by default the content is unchanged. Quarter turns are reduced modulo 4.
   public init(isMirrored: Bool = false, quarterTurns: Int = 0) {
     self.isMirrored = isMirrored
     self.quarterTurns = quarterTurns & 3

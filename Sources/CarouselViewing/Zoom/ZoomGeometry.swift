@@ -13,21 +13,11 @@ struct ZoomPose: Equatable, Sendable {
 
   init(x: Double, y: Double, inverse: Double) { numbers = SIMD4(x, y, inverse, 0) }
 
-  /// The point of the content in the middle of the viewport, as a fraction of the content's width.
-  var x: Double {
-    get { numbers[0] }
-    set { numbers[0] = newValue }
-  }
-  /// The point of the content in the middle of the viewport, as a fraction of the content's height.
-  var y: Double {
-    get { numbers[1] }
-    set { numbers[1] = newValue }
-  }
+  /// The point of the content in the middle of the viewport, as fractions of the content's width and height.
+  var x: Double { numbers[0] }
+  var y: Double { numbers[1] }
   /// The inverse of the zoom; > 0.
-  var inverse: Double {
-    get { numbers[2] }
-    set { numbers[2] = newValue }
-  }
+  var inverse: Double { numbers[2] }
   /// The magnification relative to the content mode's size.
   var zoom: Double { 1 / inverse }
 }
@@ -115,7 +105,6 @@ struct ZoomGeometry: Equatable, Sendable {
     return ZoomPose(x: share.x - way.x, y: share.y - way.y, inverse: inverse)
   }
 
-  /// Returns the rectangle of the content, in units of the viewport.
   func box(_ pose: ZoomPose) -> SlideBox {
     guard !isEmpty else { return SlideBox(.zero) }
     let (width, height) = (base.width / pose.inverse, base.height / pose.inverse)
@@ -123,7 +112,6 @@ struct ZoomGeometry: Equatable, Sendable {
       x: viewport.width / 2 - pose.x * width, y: viewport.height / 2 - pose.y * height, width: width, height: height)
   }
 
-  /// Returns whether content exceeds the viewport along an axis at an inverse zoom.
   func exceeds(_ axis: Axis, inverse: Double) -> Bool {
     let middles = middles(axis, inverse: inverse)
     return middles.lowerBound < middles.upperBound

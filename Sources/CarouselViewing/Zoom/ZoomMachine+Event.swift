@@ -3,9 +3,6 @@ public import CarouselValues
 extension ZoomMachine {
   /// Input to the zoom: user input, settings, new content, and the passage of time. Points and distances are in units
   /// of the viewport.
-  ///
-  /// Every event is safe in every phase and with any value: numbers out of range are clamped, and events that make no
-  /// sense are ignored.
   @nonexhaustive
   public enum Event: Hashable, Sendable {
     /// Zoom by a factor, > 1 to magnify, such as for a key or a notch of the wheel. The anchor point stays where it is,
@@ -54,9 +51,7 @@ extension ZoomMachine {
     case tick
   }
 
-  /// Something that happened during one `handle`, in order.
-  ///
-  /// Later versions may add cases: end a `switch` in another package with `@unknown default`.
+  /// Something that happened during one `handle`, in order. Later versions may add cases.
   @nonexhaustive
   public enum Report: Hashable, Sendable {
     /// The distance of a drag along `Settings.swipeAxis` beyond the content's edge, for a carousel to follow; > 0 right
@@ -71,13 +66,9 @@ extension ZoomMachine {
 
   /// An edge of the content. There will be no other cases.
   public enum Edge: Hashable, Sendable, CaseIterable {
-    /// The left edge.
-    case left
-    /// The right edge.
-    case right
-    /// The top edge.
-    case top
-    /// The bottom edge.
-    case bottom
+    /// The left or the right edge.
+    case left, right
+    /// The top or the bottom edge.
+    case top, bottom
   }
 }

@@ -36,11 +36,10 @@ extension ZoomMachine {
   mutating func zoom(to zoom: Double, at point: SlidePoint?, _ now: Timestamp) {
     guard zoom > 0 else { return }
     let inverse = max(geometry.inverses.lowerBound, min(1 / zoom, geometry.inverses.upperBound))
-    var target = destination
+    var target = ZoomPose(x: destination.x, y: destination.y, inverse: inverse)
     if let point = point?.bounded {
       target = geometry.pose(showing: geometry.share(at: point, pose(at: now)), at: point, inverse: inverse)
     }
-    target.inverse = inverse
     glide(to: geometry.bounded(target), at: now)
   }
 
@@ -76,25 +75,21 @@ extension ZoomMachine {
   }
 
   private mutating func nudge(_ distance: SlidePoint, at now: Timestamp) {
-    let from = pose(at: now)
-    guard settings.duration.limitedSeconds > 0, !geometry.isEmpty, !phase.isMoving else { return }
+    let (from, seconds) = (pose(at: now), settings.duration.limitedSeconds)
+    guard seconds > 0, !geometry.isEmpty, !phase.isMoving else { return }
     let reach = nudgeReach(inverse: from.inverse)
     func sign(_ way: Double) -> Double { way == 0 ? 0 : way < 0 ? -1 : 1 }
     let way = SIMD4(sign(distance.x) * reach[0], sign(distance.y) * reach[1], 0, 0)
-    let velocity = way * (Motion.impulse / settings.duration.limitedSeconds)
     phase = .moving(
       ZoomMotion(
-        from: from, to: geometry.bounded(from), velocity: velocity, start: now,
-        seconds: SIMD4(repeating: settings.duration.limitedSeconds), room: reach * 1.1))
+        from: from, to: geometry.bounded(from), velocity: way * (Motion.impulse / seconds), start: now,
+        seconds: SIMD4(repeating: seconds), room: reach * 1.1))
   }
 
-  /// Begins a hold with the content where it is.
   mutating func grab(at point: SlidePoint, _ now: Timestamp) {
     guard !geometry.isEmpty else { return }
-    var hold = geometry.hold(at: point, pose(at: now))
     // A second grab without a release in between continues the same hold from another point.
-    hold.reportedPull = phase.hold?.reportedPull
-    phase = .dragging(hold)
+    phase = .dragging(geometry.hold(at: point, pose(at: now), reportedPull: phase.hold?.reportedPull))
   }
 
   /// Moves and scales the held content.
@@ -144,12 +139,12 @@ extension ZoomMachine {
   mutating func glide(
     from: ZoomPose, to target: ZoomPose, velocity: SIMD4<Double>?, seconds: Double? = nil, at now: Timestamp
   ) {
+    let duration = settings.duration.limitedSeconds
     begin(
       ZoomMotion(
         from: from, to: target, velocity: velocity, start: now,
-        seconds: SIMD4(
-          repeating: settings.duration.limitedSeconds > 0 ? seconds ?? settings.duration.limitedSeconds : 0),
-        room: nudgeReach(inverse: from.inverse)), at: now)
+        seconds: SIMD4(repeating: duration > 0 ? seconds ?? duration : 0), room: nudgeReach(inverse: from.inverse)),
+      at: now)
   }
 
   private mutating func begin(_ motion: ZoomMotion, at now: Timestamp) {

@@ -12,7 +12,7 @@ public import CarouselValues
 /// The anchor point of a zoom stays where it is throughout the motion, provided that the content's edges allow it at
 /// the end. Position and velocity are continuous: an event during a motion redirects it. At rest, no space is left
 /// beside content that could fill the viewport. Time never runs backward, and every event is safe in every phase and
-/// with any value.
+/// with any value: numbers out of range are clamped, and events that make no sense are ignored.
 public struct ZoomMachine: Equatable, Sendable {
   /// The settings in force.
   public private(set) var settings: Settings
@@ -35,14 +35,12 @@ public struct ZoomMachine: Equatable, Sendable {
     var time: Timestamp
   }
 
-  /// Creates a zoom at 1.
+  /// Creates a zoom at 1, with the content at rest from now on.
   ///
   /// - Parameters:
   ///   - viewport: The size of the viewport, in units of equal width and height: pixels, or samples of a terminal's
   ///     cells.
   ///   - content: The size of the content in its own pixels. If a side is NaN or not positive, nothing is visible.
-  ///   - settings: The initial settings.
-  ///   - now: The time from which the content is at rest.
   public init(viewport: SlideSize, content: SlideSize, settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
     self.viewport = viewport.bounded
@@ -57,10 +55,7 @@ public struct ZoomMachine: Equatable, Sendable {
 
   /// Whether the content is larger than the viewport, so that it can be panned, or will be when the motion under way
   /// ends.
-  public var exceedsViewport: Bool {
-    geometry.exceeds(.horizontal, inverse: destination.inverse)
-      || geometry.exceeds(.vertical, inverse: destination.inverse)
-  }
+  public var exceedsViewport: Bool { Axis.allCases.contains { geometry.exceeds($0, inverse: destination.inverse) } }
 
   /// The zoom at the end of the motion under way; at rest the current zoom.
   public var destinationZoom: Double { destination.zoom }
@@ -210,13 +205,8 @@ public struct ZoomMachine: Equatable, Sendable {
     guard phase.isMoving else {
       let hold = phase.hold
       phase = .resting(target, since: now)
-      guard let hold else { return }
-      grab(at: hold.pointer, now)
-      if case .dragging(var continued) = phase {
-        continued.reportedPull = hold.reportedPull
-        phase = .dragging(continued)
-      }
-      return
+      guard let hold, !geometry.isEmpty else { return }
+      return phase = .dragging(geometry.hold(at: hold.pointer, target, reportedPull: hold.reportedPull))
     }
     let origin = new.shown(old.content(at: .zero))
     glide(from: ZoomPose(turned(pose.numbers)), to: target, velocity: turned(velocity, from: origin), at: now)

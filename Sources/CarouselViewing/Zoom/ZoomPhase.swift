@@ -34,8 +34,10 @@ struct ZoomHold: Equatable, Sendable {
 }
 
 extension ZoomGeometry {
-  func hold(at pointer: SlidePoint, _ pose: ZoomPose) -> ZoomHold {
-    ZoomHold(share: share(at: pointer, pose), inverse: pose.inverse, origin: pose, pointer: pointer)
+  func hold(at pointer: SlidePoint, _ pose: ZoomPose, reportedPull: Double?) -> ZoomHold {
+    let share = share(at: pointer, pose)
+    return ZoomHold(
+      share: share, inverse: pose.inverse, origin: pose, pointer: pointer, reportedPull: reportedPull)
   }
 
   /// Returns a hold that continues with other content at the same pull.
