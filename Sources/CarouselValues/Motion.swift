@@ -50,10 +50,9 @@ package struct Motion: Equatable, Sendable {
 
   /// Returns the initial velocity of a flick from rest: twice the mean velocity, which makes the segment `2s − s²`.
   ///
-  /// A key press represents a flick of the finger. A flicked slide starts at full speed and decelerates: in a motion of
-  /// one page in 0.3 s it has moved by 11 % of a page a sixtieth of a second after the press, as opposed to 1 % with an
-  /// ease-in-out curve. Automatic changes begin at rest instead and so ease in and out (`3s² − 2s³`), as UIKit's
-  /// animations do by default.
+  /// A key press represents a flick of the finger: in a motion of one page in 0.3 s, the slide has moved by 11 % of a
+  /// page a sixtieth of a second after the press, as opposed to 1 % with an ease-in-out curve. Automatic changes begin
+  /// at rest instead and so ease in and out (`3s² − 2s³`), as UIKit's animations do by default.
   package static func flick(over distance: Double, in duration: Duration) -> Double {
     let seconds = duration.inSeconds
     return seconds > 0 ? 2 * distance / seconds : 0

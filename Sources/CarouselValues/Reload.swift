@@ -15,16 +15,13 @@
 /// - A slide in view that has a new index stays where it is on screen and, while the slides move or are dragged, keeps
 ///   its page. At rest, and when a motion has ended, slides that do not follow the current one by index move to their
 ///   pages, and new ones grow and fade in, as `timing` says.
-/// - A slide without a new index has been removed. The slide that followed it takes its place, or the last slide if
-///   none followed. In view, the slides beyond the gap move up, also those that come into view. The removed one shrinks
-///   and fades out behind them: it is one of the frame's `departingLayers`.
-/// - If the current slide is removed during a motion or a drag, the one in view that is nearest to the middle keeps its
-///   page instead.
-/// - A motion ends on the same slide as before or, if that has been removed, on the one that takes its place. It stays
-///   the same motion: its `MotionID` lands later.
-/// - If removals leave the slides half a page or more beyond an end, a drag or motion goes on from where a pull of that
-///   distance shows them. The progress jumps there, since half a page would mean that the next slide is nearer, and
-///   there is none. The slides on screen move there.
+/// - A slide without a new index has been removed. The one that followed it, or else the last, takes its place. In
+///   view, the slides beyond the gap move up, also those that come into view, and the removed one shrinks and fades out
+///   behind them: it is one of the frame's `departingLayers`.
+/// - If the current slide is removed during a motion or a drag, the one in view nearest to the middle keeps its page.
+/// - A motion ends on the same slide or, if that has been removed, on the one in its place, with the same `MotionID`.
+/// - If removals leave the slides half a page or more beyond an end, where a next slide would be nearer, a drag or
+///   motion goes on from where a pull of that distance shows them. The progress jumps there; the slides on screen move.
 /// - No slide is in view twice, unless an endless carousel has fewer slides than pages in view.
 public struct Reload: Hashable, Sendable {
   /// The new number of slides, clamped to 0…`Int.max / 4`.
@@ -50,14 +47,10 @@ public struct Reload: Hashable, Sendable {
     self.successors = successors
   }
 
-  /// Creates a reload by looking up the new index of each anchor and, for a removed one, those of the slides that
-  /// followed it, up to the first survivor.
+  /// Creates a reload by looking up the new index of each anchor (see `anchorSlides(at:)`) and, for a removed one,
+  /// those of the slides that followed it, up to the first survivor.
   ///
-  /// - Parameters:
-  ///   - count: The new number of slides.
-  ///   - oldCount: The old number of slides.
-  ///   - anchors: The slides to look up: `anchorSlides(at:)`.
-  ///   - newIndex: Returns the new index of a slide, given its old one, or nil if it has been removed.
+  /// - Parameter newIndex: Returns the new index of a slide, given its old one, or nil if it has been removed.
   /// - Throws: The error that `newIndex` throws.
   /// - Complexity: One call of `newIndex` for each anchor, and one for each slide removed beside one of them: at most
   ///   1,000 on each side.
@@ -90,7 +83,7 @@ public struct Reload: Hashable, Sendable {
     }
   }
 
-  /// Creates a reload from the difference between two collections of slides.
+  /// Creates a reload from the difference between the old and the new collection of slides.
   ///
   /// ```swift
   /// let difference = newIDs.difference(from: oldIDs).inferringMoves()
@@ -100,10 +93,6 @@ public struct Reload: Hashable, Sendable {
   /// With `inferringMoves()`, a slide that has moved within the collection stays where it is on screen. Without it,
   /// the slide counts as removed.
   ///
-  /// - Parameters:
-  ///   - difference: The difference between the old and the new collection.
-  ///   - oldCount: The old number of slides.
-  ///   - anchors: The slides to look up: `anchorSlides(at:)`.
   /// - Complexity: O(d) for each anchor, where d is the number of changes.
   public init<Element>(_ difference: CollectionDifference<Element>, from oldCount: Int, anchors: [Int]) {
     let oldCount = Self.bounded(count: oldCount)
