@@ -13,9 +13,8 @@ extension CarouselMachine {
 
   /// Moves the slides to a distance, in pages, from where the drag began.
   mutating func drag(to pull: Double, _ log: inout ReportLog) {
-    guard case .dragging(let before) = phase, pull.isFinite, !isStill else { return }
+    guard case .dragging(var drag) = phase, pull.isFinite, !isStill else { return }
     let limit = Double(Self.maximumTravel)
-    var drag = before
     drag.pull = max(-limit, min(pull, limit))
     passPages(&drag, &log)
     phase = .dragging(drag)

@@ -40,7 +40,6 @@ extension CarouselMachine {
     if track.current != old.current { log.append(.didShow(track.current, direction: nil)) }
   }
 
-  /// Returns the settings of single slides by the new indices that a reload names.
   private func keptSettings(_ reload: Reload, in count: Int) -> [Int: SlideSettings] {
     var kept: [Int: SlideSettings] = [:]
     // Sorted, so that of two slides that a wrong reload gives one index, always the same has it.
@@ -151,7 +150,6 @@ struct ClosedRow {
     if pivot != 0 { fill(inward) }
   }
 
-  /// The slides on `pages`.
   var slides: ArraySlice<Int?> { placed[pages.lowerBound - view.lowerBound...pages.upperBound - view.lowerBound] }
 
   /// Places the remaining slides on one side of a page, nearest first.

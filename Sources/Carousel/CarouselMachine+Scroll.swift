@@ -173,7 +173,6 @@ extension CarouselMachine {
     beginScroll(motion, page: direction.page, from: offset(at: now), isTicker: true)
   }
 
-  /// Stops the ticker where it is if it may not go on.
   mutating func updateTicker(at now: Timestamp) {
     guard case .scrolling(let scroll) = phase, scroll.isTicker else { return }
     if !hostReasons.isEmpty || isHeld || settings.tickerVelocity <= 0 { float(at: now) }

@@ -138,7 +138,6 @@ extension CarouselMachine {
 
   var isScrolling: Bool { if case .scrolling = phase { true } else { false } }
 
-  /// Whether the slides move without a pointer holding them.
   var isMoving: Bool { isSettling || isScrolling }
 
   var isHeld: Bool { if case .dragging = phase { true } else { keysHeldUntil != nil } }

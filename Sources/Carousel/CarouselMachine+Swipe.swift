@@ -28,7 +28,7 @@ extension CarouselMachine {
   /// Goes to a slide the shorter way round.
   mutating func jump(to slide: Int, _ timing: MotionTiming? = nil, at now: Timestamp) {
     guard track.count > 0 else { return }
-    let slide = firstSlide(ofGroupWith: max(0, min(slide, track.count - 1)))
+    let slide = settings.layout.firstSlide(ofGroupWith: max(0, min(slide, track.count - 1)))
     if isSettling, track.slide(at: goal) == slide { return }
     cause = .program
     trim(goal: goal, at: now)
@@ -40,7 +40,7 @@ extension CarouselMachine {
   mutating func place(on slide: Int, exactly: Bool = false, at now: Timestamp, _ log: inout ReportLog) {
     guard let old = current else { return }
     var slide = max(0, min(slide, track.count - 1))
-    if !exactly { slide = firstSlide(ofGroupWith: slide) }
+    if !exactly { slide = settings.layout.firstSlide(ofGroupWith: slide) }
     if isResting, slide == old, restingPull == 0 {
       (realignment, departures) = (nil, [])
       return

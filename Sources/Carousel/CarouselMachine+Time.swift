@@ -2,11 +2,7 @@ public import CarouselValues
 
 extension CarouselMachine {
   private enum Due {
-    case landing
-    case keyRelease
-    case dwellEnd
-    case realigned
-    case departure
+    case landing, keyRelease, dwellEnd, realigned, departure
   }
 
   /// Returns when to handle the next `tick` and to draw the next frame, unless an event comes first.
@@ -64,12 +60,9 @@ extension CarouselMachine {
           case .landing:
             if machine.isScrolling { machine.float(at: due.time) } else { machine.rest(since: due.time) }
             machine.reportLanding(isFinished: true, &log)
-          case .keyRelease:
-            machine.restartingDwell(at: due.time) { $0.keysHeldUntil = nil }
-          case .realigned:
-            machine.finishRealignment(at: due.time)
-          case .departure:
-            machine.endDepartures(at: due.time)
+          case .keyRelease: machine.restartingDwell(at: due.time) { $0.keysHeldUntil = nil }
+          case .realigned: machine.finishRealignment(at: due.time)
+          case .departure: machine.endDepartures(at: due.time)
           case .dwellEnd where hasAdvanced:
             // Several dwells have ended since the last call: change the slide once, not once for each of them.
             machine.restartDwell(at: now)

@@ -30,7 +30,7 @@ public import CarouselValues
 /// ```
 ///
 /// Time never runs backward: a timestamp earlier than the last one handled counts as that one. Every event is safe in
-/// every phase and with any value.
+/// every phase and with any value: numbers out of range are clamped, and events that make no sense are ignored.
 public struct CarouselMachine: Equatable, Sendable {
   /// The settings in force.
   public internal(set) var settings: Settings
@@ -72,7 +72,6 @@ public struct CarouselMachine: Equatable, Sendable {
   var clock: Timestamp
   /// The pause reasons that the host has set by events.
   var hostReasons: Set<PauseReason> = []
-  /// When a hold by keys ends; nil if there is none.
   var keysHeldUntil: Timestamp?
   /// The direction of travel: that of the last change, begun or completed.
   var travel: Direction
@@ -91,27 +90,22 @@ public struct CarouselMachine: Equatable, Sendable {
   /// The number of removed slides that were in view.
   var departedCount = 0
 
-  /// Creates a carousel at rest on a slide.
+  /// Creates a carousel at rest on a slide, whose dwell begins now.
   ///
   /// - Parameters:
   ///   - count: The number of slides, clamped to 0…`Int.max / 4`.
   ///   - start: The first slide to show, clamped to the valid indices.
-  ///   - settings: The initial settings.
-  ///   - now: When the first dwell begins.
   public init(count: Int, start: Int = 0, settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
+    let (count, layout) = (Reload.bounded(count: count), settings.layout)
     track = Track(
-      count: count, current: start,
-      wraps: settings.wraps(Reload.bounded(count: count)), span: settings.layout.span)
+      count: count, current: layout.firstSlide(ofGroupWith: max(0, min(start, count - 1))),
+      wraps: settings.wraps(count), span: layout.span)
     clock = now.bounded
     phase = .resting(since: clock)
     mode = settings.transition
     automaticDirection = settings.heading
     travel = settings.heading
-    if settings.layout.isGrouped, track.count > 0 {
-      track = Track(
-        count: track.count, current: firstSlide(ofGroupWith: track.current), wraps: track.wraps, span: track.span)
-    }
     restMode()
     updateDrift(at: clock)
   }
@@ -170,7 +164,6 @@ public struct CarouselMachine: Equatable, Sendable {
     log.append(.didLand(current, cause: cause, motion: motion, isFinished: isFinished))
   }
 
-  /// Reports which slides have come into view in a step, and which have left it.
   private func reportSlidesInView(
     _ before: CarouselMachine, _ reload: Reload?, at now: Timestamp, _ log: inout ReportLog
   ) {

@@ -28,7 +28,6 @@ extension CarouselMachine {
     departures.removeFirst(max(0, departures.count - Self.maximumDepartures))
   }
 
-  /// Reports which removed slides have begun to leave in a step, and which have left.
   func reportDepartures(_ before: CarouselMachine, _ log: inout ReportLog) {
     if departures.isEmpty, before.departures.isEmpty { return }
     let (known, left) = (before.departures.map { $0.layer.slide }, departures.map { $0.layer.slide })

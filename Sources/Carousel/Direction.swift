@@ -10,10 +10,7 @@ extension CarouselMachine {
     public var opposite: Direction { self == .forward ? .backward : .forward }
 
     /// Creates the direction of a number of pages; nil for zero.
-    init?(of pages: Int) {
-      guard pages != 0 else { return nil }
-      self = pages > 0 ? .forward : .backward
-    }
+    init?(of pages: Int) { self.init(of: Double(pages)) }
 
     /// Creates the direction of a distance in pages or of a velocity; nil for zero and for NaN.
     init?(of distance: Double) {

@@ -155,7 +155,6 @@ extension CarouselMachine {
 }
 
 extension SlideBox {
-  /// Returns the linear interpolation between this box and another, for a share of 0…1.
   func mixed(with other: SlideBox, _ share: Double) -> SlideBox {
     func mix(_ start: Double, _ end: Double) -> Double { start + (end - start) * share }
     return SlideBox(

@@ -1,10 +1,7 @@
 public import CarouselValues
 
 extension CarouselMachine {
-  /// Input to the carousel: user input, settings, new slides, and the passage of time.
-  ///
-  /// Every event is safe in every phase and with any value: numbers out of range are clamped, and events that make no
-  /// sense are ignored. Later versions may add cases.
+  /// Input to the carousel: user input, settings, new slides, and the passage of time. Later versions may add cases.
   @nonexhaustive
   public enum Event: Hashable, Sendable {
     /// Move by a number of pages, > 0 forward, such as for an arrow key, the wheel or a button.
@@ -26,11 +23,9 @@ extension CarouselMachine {
     case jump(to: Int, animated: Bool = true, timing: MotionTiming? = nil)
     /// A pointer grabs the slides where they are, even during a motion.
     case grab
-    /// The pointer has moved to a distance, in pages, from where it grabbed the slides, > 0 towards the next slide.
-    /// `Layout.pages(forTranslation:)` converts from distances on screen. Ignored if the number is not finite or nothing
-    /// is held.
-    ///
-    /// The slides follow the pointer with every transition, including `none`.
+    /// The pointer has moved to a distance, in pages, from where it grabbed the slides, > 0 towards the next slide:
+    /// `Layout.pages(forTranslation:)` converts from distances on screen. The slides follow it with every transition,
+    /// including `none`. Ignored if the number is not finite or nothing is held.
     case drag(to: Double)
     /// The pointer releases the slides at a velocity in pages a second, > 0 towards the next slide.
     ///

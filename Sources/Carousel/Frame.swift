@@ -14,7 +14,7 @@ extension CarouselMachine {
     /// page forward and is continuous while the slides move.
     public var position: Double
     /// The velocity of a motion, in pages a second, > 0 towards the next slide; 0 at rest and in a drag.
-    public var velocity: Double
+    public var velocity = 0.0
     /// How the change is drawn. A transition set during a motion takes effect at the next page: see
     /// `Event.configure`.
     public var transition: TransitionSettings
@@ -29,9 +29,9 @@ extension CarouselMachine {
     /// Whether there is a slide after the destination: whether an arrow that leads there is enabled.
     public var canMoveForward: Bool
     /// Whether auto-advance moves the slides, or will do so if no event comes.
-    public var advancesAutomatically: Bool
+    public var advancesAutomatically = false
     /// Whether the slides move without a pointer holding them: draw another frame as soon as the screen can show it.
-    public var isMoving: Bool
+    public var isMoving = false
     /// The elapsed share of the dwell, 0…1; nil if auto-advance is not counting.
     public var countdown: Double?
     /// Whether all slides fit into the view at once, so that arrows and dots can be hidden.
@@ -91,15 +91,11 @@ extension CarouselMachine {
       self.layout = layout
       self.nearestSlide = nearestSlide
       destination = nearestSlide
-      velocity = 0
       position = value
-      isMoving = false
       canMoveBackward = slots[page: -1] != nil
       canMoveForward = slots[page: 1] != nil
-      advancesAutomatically = false
-      progress = Progress(from: nil, value: value)
-      progress.from = current
-      progress.to = Direction(of: value).flatMap { self[page: $0.page] }
+      let neighbor = Direction(of: value).flatMap { slots[page: $0.page] }
+      progress = Progress(from: slots[page: 0], to: neighbor, value: value)
       if layout.dependsOnSlides { scroll = layout.scroll(at: value) { slots[page: $0] } }
     }
   }

@@ -14,7 +14,6 @@ extension CarouselMachine.Layout {
   public struct Groups: Hashable, Sendable {
     /// The number of slides in a group; 0 for as many as fit.
     let size: Int16
-    /// The number of slides in the first group.
     let first: Int16
 
     /// Each slide is a group.
@@ -22,11 +21,7 @@ extension CarouselMachine.Layout {
     /// As many slides as fit into the view, whatever their lengths. Gaps do not count.
     public static let fitting = Groups(size: 0, first: 0)
 
-    /// Groups of a number of slides, 1…1000.
-    ///
-    /// - Parameters:
-    ///   - size: The number of slides in a group.
-    ///   - first: The number of slides in the first group, up to `size`; nil for `size`.
+    /// Groups of `size` slides, 1…1000. The first group has `first` slides, up to `size`; nil for `size`.
     public static func of(_ size: Int, first: Int? = nil) -> Groups {
       let size = max(1, min(size, CarouselMachine.maximumTravel))
       return Groups(size: Int16(size), first: Int16(max(1, min(first ?? size, size))))
@@ -62,6 +57,8 @@ extension CarouselMachine.Layout {
       ? lengths.firstSlide(ofGroup: group) : lengths.count + (group - lengths.groupCount) * size
   }
 
+  func firstSlide(ofGroupWith slide: Int) -> Int { isGrouped ? firstSlide(ofGroup: group(of: slide)) : slide }
+
   /// The sizes of groups and of the first one, without slides of their own lengths.
   private var regular: (size: Int, first: Int) {
     guard groups == .fitting else { return (Int(groups.size), Int(groups.first)) }
@@ -72,11 +69,6 @@ extension CarouselMachine.Layout {
 
 /// Destinations in a row of groups.
 extension CarouselMachine {
-  func firstSlide(ofGroupWith slide: Int) -> Int {
-    let layout = settings.layout
-    return layout.isGrouped ? layout.firstSlide(ofGroup: layout.group(of: slide)) : slide
-  }
-
   /// Returns how many slides a move by a number of groups passes, ends included; 0 at an end.
   ///
   /// A move back from the middle of a group leads to its first slide.
@@ -119,7 +111,7 @@ extension CarouselMachine {
   /// Returns the page on which slides come to rest that a pointer releases slowly, from a share of the way on.
   func groupStop(at offset: Double) -> Int {
     guard let slide = track.slide(at: 0) else { return 0 }
-    let start = firstSlide(ofGroupWith: slide) - slide
+    let start = settings.layout.firstSlide(ofGroupWith: slide) - slide
     let isAhead = offset > 0 || start < 0
     guard let before = isAhead ? start : nextStop(.backward) else { return 0 }
     guard let after = isAhead ? nextStop(.forward) : 0 else { return before }
@@ -131,7 +123,7 @@ extension CarouselMachine {
   /// Returns the page on which slides come to rest that a pointer throws from an offset, past at most `limit` groups.
   /// Without groups, they would reach the offset `landing`.
   func groupStop(_ direction: Direction, from offset: Double, thrownTo landing: Double, limit: Int) -> Int {
-    let isFirst = track.slide(at: 0).map { firstSlide(ofGroupWith: $0) == $0 } ?? true
+    let isFirst = track.slide(at: 0).map { settings.layout.firstSlide(ofGroupWith: $0) == $0 } ?? true
     let first = Direction(of: offset) == direction.opposite && isFirst ? 0 : nextStop(direction)
     guard var stop = first else { return groupStop(at: offset) }
     for _ in 1..<max(2, limit) where limit > 1 {

@@ -74,11 +74,8 @@ extension CarouselMachine.Frame {
     return layers
   }
 
-  /// Calls a function with each slide in view, in any order, without taking memory.
-  ///
-  /// Unless there are not enough slides, each is drawn once. One that is on its way is drawn there, even if the row
-  /// carries its page, or another one with that slide, into view. The page appears as the slide on its way has left
-  /// the view. So none jumps.
+  /// Calls a function with each slide in view, in any order, without taking memory. Unless there are not enough slides,
+  /// each is drawn once, on its way if it has a move: see `Realignment`.
   func forEachSlide(_ body: (DrawnSlide) -> Void) {
     let slots = slots
     let pages = layout.pagesInView(offset: progress.value, in: transition.style, scroll: scroll) { slots[page: $0] }

@@ -22,10 +22,8 @@ extension CarouselMachine {
 
     /// The position of the current slide at rest.
     public var alignment: Alignment
-    /// The lengths of slides that differ; nil if all have `pageLength`. A reload brings those of the new slides: see
-    /// `Reload.lengths`.
-    ///
-    /// In pointers' pulls and velocities, a page is always `pitch` long.
+    /// The lengths of slides that differ; nil if all have `pageLength`. A reload brings those of new slides:
+    /// `Reload.lengths`. In pointers' pulls and velocities, a page is always `pitch` long.
     public var lengths: SlideLengths?
     /// Lengths that follow the place in the view, instead of `pageLength`, `lengths` and `isContained`.
     public var keylines: Keylines?
@@ -106,12 +104,8 @@ extension CarouselMachine {
       (isMirrored ? 1 : -1) * translation[axis] / pitch
     }
 
-    /// Returns the place of a slide that moves to a page, when the current slide is at an offset.
-    ///
-    /// - Parameters:
-    ///   - shift: The distance from the page, in pages.
-    ///   - scroll: The scroll position, if places depend on the slides: see `scroll(at:)`.
-    ///   - slip: The distance from the page then, as a share of the view.
+    /// Returns the place of a slide that moves to a page, when the current slide is at an offset: `shift` pages from it
+    /// or, if places depend on the slides and so on the scroll position, `slip` as a share of the view.
     func place(
       of slide: Int?, page: Int, shift: Double = 0, slip: Double = 0, offset: Double, scroll: Double?,
       _ row: (Int) -> Int?

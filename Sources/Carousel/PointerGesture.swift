@@ -35,13 +35,8 @@ public struct PointerGesture: Hashable, Sendable {
   private var x = VelocityTracker()
   private var y = VelocityTracker()
 
-  /// Begins a gesture.
-  ///
-  /// - Parameters:
-  ///   - point: Where the pointer is pressed.
-  ///   - viewport: The size of the viewport.
-  ///   - settings: Those of the carousel, which hold until the release.
-  ///   - now: The time of the press.
+  /// Begins a gesture of a pointer that is pressed at a point of a viewport. The carousel's settings hold until the
+  /// release.
   public init(at point: SlidePoint, in viewport: SlideSize, _ settings: CarouselMachine.Settings, at now: Timestamp) {
     start = point.bounded
     origin = start

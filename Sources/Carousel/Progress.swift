@@ -1,7 +1,5 @@
 extension CarouselMachine {
-  /// The cause of a motion.
-  ///
-  /// Later versions may add cases: end a `switch` in another package with `@unknown default`.
+  /// The cause of a motion. Later versions may add cases.
   @nonexhaustive
   public enum Cause: Hashable, Sendable {
     /// The user, by a pointer or a key: `move`, `grab`, `drag`, `release`.

@@ -73,13 +73,10 @@ struct Realignment: Equatable, Sendable {
 }
 
 extension CarouselMachine {
-  /// Changes the row so that the slides in view move from where they are to their new pages.
+  /// Changes the row so that the slides in view move from where they are to their new pages, by default in the time of
+  /// a change by the user. If none of them is left, the new ones are there at once.
   ///
-  /// If none of the slides in view is left, the new ones are there at once.
-  ///
-  /// - Parameters:
-  ///   - timing: That of the moves; nil for the duration of a change by the user.
-  ///   - renumber: Returns a slide's index after the change, or nil if it is removed.
+  /// - Parameter renumber: Returns a slide's index after the change, or nil if it is removed.
   mutating func realigning(
     at now: Timestamp, timing: MotionTiming? = nil, renumbering renumber: (Int) -> Int? = { $0 },
     _ change: (inout CarouselMachine) -> Void

@@ -5,25 +5,22 @@ struct ReportLog {
   private var progress: CarouselMachine.Progress
   /// Where the reports of the current step begin.
   private var start = 0
-  /// The number of reports in this step of a motion that begins; then those of slides that came into view follow.
+  /// The numbers of reports in this step: first of a motion that begins, then of slides that came into view and, at the
+  /// end, of slides that left it.
   private var begunCount = 0
-  /// The number of reports in this step of slides that came into view.
   private var appearedCount = 0
-  /// The number of reports in this step of slides that left the view, which are the last.
   private var disappearedCount = 0
   /// Whether nobody reads the reports.
   private(set) var isMuted = false
 
   init(progress: CarouselMachine.Progress) { self.progress = progress }
 
-  /// A log that nobody reads.
   static let muted = {
     var log = ReportLog(progress: CarouselMachine.Progress(from: nil))
     log.isMuted = true
     return log
   }()
 
-  /// Begins the reports of what happens at one point in time.
   mutating func beginStep() {
     start = reports.count
     (begunCount, appearedCount, disappearedCount) = (0, 0, 0)

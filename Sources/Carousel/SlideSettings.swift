@@ -10,10 +10,8 @@ extension CarouselMachine {
   public struct SlideSettings: Hashable, Sendable {
     /// How long the slide rests before auto-advance moves on; nil for `Settings.interval`.
     public var dwell: Dwell?
-    /// How the slide comes in, forward and backward, and whether it drifts while it rests; nil for
-    /// `Settings.transition`.
-    ///
-    /// It is also the transition of a nudge at an end, and of a drag beyond it.
+    /// How the slide comes in, forward and backward, is nudged at an end or dragged beyond it, and whether it drifts at
+    /// rest; nil for `Settings.transition`.
     public var transition: TransitionSettings? {
       get { transitions.first }
       set { transitions = newValue.map { [$0] } ?? [] }

@@ -72,13 +72,8 @@ public struct SlideTransition: Hashable, Sendable {
   /// Whether all poses are the default, so that there is nothing to interpolate: the common case.
   private let isPlain: Bool
 
-  /// Creates a transition from three poses.
-  ///
-  /// - Parameters:
-  ///   - behind: The pose one page behind the middle, at which slides have left forward.
-  ///   - center: The pose in the middle.
-  ///   - ahead: The pose one page ahead of the middle, from which slides come in.
-  ///   - extent: The distance in pages from which slides are hidden.
+  /// Creates a transition from three poses: one page behind the middle, at which slides have left forward; in the
+  /// middle; and one page ahead of it, from which slides come in.
   public init(behind: Pose = Pose(), center: Pose = Pose(), ahead: Pose = Pose(), extent: Double = .infinity) {
     self.init(keyframes: [Keyframe(at: -1, behind), Keyframe(at: 0, center), Keyframe(at: 1, ahead)], extent: extent)
   }
