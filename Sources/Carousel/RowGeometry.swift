@@ -103,7 +103,9 @@ extension CarouselMachine.Layout {
   private func segment(_ direction: Direction, _ row: (Int) -> Int?) -> ScrollSegment {
     let page = direction.page
     let (start, end) = (rest(onPage: 0, row), rest(onPage: page, row))
-    let length = max(0, (end - start) * direction.sign)
+    let way = (end - start) * direction.sign
+    // No more than rounding at both ends: a pull could pass the page back and forth without end.
+    let length = way < 4e-9 ? 0 : way
     let before = row(-page) == nil ? length : max(0, (start - rest(onPage: -page, row)) * direction.sign)
     let after = row(2 * page) == nil ? length : max(0, (rest(onPage: 2 * page, row) - end) * direction.sign)
     return ScrollSegment(before: before, length: length, after: after)

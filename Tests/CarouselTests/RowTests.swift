@@ -7,7 +7,10 @@ import Testing
 struct RowTests {
   typealias Layout = CarouselMachine.Layout
 
-  @Test(arguments: Soak.seeds(150))
+  /// Seeds that found a fault once: in a row whose slides rest in one place at an end, apart from rounding.
+  static let rare = [7286]
+
+  @Test(arguments: Soak.seeds(150, rare: rare))
   func `slides of any length stay side by side and never jump, over random events and reloads`(_ seed: Int) {
     var row = RandomRow(seed: seed)
     for turns in [2, 3, 5, 10, 30] {
