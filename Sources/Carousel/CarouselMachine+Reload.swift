@@ -96,6 +96,8 @@ extension CarouselMachine {
         ?? (keepsGoal ? Direction(of: settling.remaining).map { lead(to: destination, $0, at: now) } : nil)
       if let page, page != settling.remaining { redirect(settling, toPage: page, at: now) }
     }
+    // At rest between two pages, slides follow their indices, as on a page.
+    if case .floating = phase { track.straighten() }
     keepWithinEnds(showing: offset, at: now)
     // A motion that has yet to turn may be heading for a new end: it goes as little beyond it as any other.
     if case .settling(let settling) = phase, let ahead = Direction(of: velocity(at: now)),
