@@ -251,9 +251,11 @@ struct ChangingDeck {
       else { continue }
       // In an endless deck just longer than the view, a slide leaves on one side and comes in on the other.
       if Self.isAtEdge(layer, of: before), Self.isAtEdge(later, of: after) { continue }
-      // One that has left may be about to come in elsewhere, fading in; and one that comes in has faded out elsewhere.
-      if Self.isAtEdge(layer, of: before), later.pose.opacity < 0.1 { continue }
-      if Self.isAtEdge(later, of: after), layer.pose.opacity < 0.1 { continue }
+      // One that has left may be about to come in elsewhere, fading in; and one that comes in has faded out elsewhere:
+      // by as much as it has left the view, and so as fast as the slides move.
+      let faint = max(0.1, tolerance - 0.05)
+      if Self.isAtEdge(layer, of: before), later.pose.opacity < faint { continue }
+      if Self.isAtEdge(later, of: after), layer.pose.opacity < faint { continue }
       // On a page, where another transition begins, the two may show different pages: a slide that leaves in one may
       // come in elsewhere in the other.
       let (page, layout) = (layer.distance.rounded(), before.layout)

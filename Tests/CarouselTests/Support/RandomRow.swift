@@ -98,7 +98,7 @@ struct RandomRow {
     switch event {
     case .drag, .jump(_, animated: false, _): break
     // A jump may continue the row at an end.
-    default: checkSteadiness(before, frame, within: 1e-6)
+    default: checkSteadiness(before, frame, within: Self.rounding)
     }
     if case .jump = event { isChanging = true }
   }
@@ -127,7 +127,7 @@ struct RandomRow {
       guard let index = new.firstIndex(of: old[edge.slide]) else { continue }
       let start = later.first { $0.slide == index }?.start
       expect(
-        start.map { isClose($0, edge.start, within: 1e-6) } ?? false,
+        start.map { isClose($0, edge.start, within: Self.rounding) } ?? false,
         "slide \(old[edge.slide]) jumped from \(edge.start) to \(String(describing: start))")
     }
   }
@@ -137,6 +137,9 @@ struct RandomRow {
   }
 
   // MARK: The rules
+
+  /// Slides on their way out of view end a millionth of it beyond its edge.
+  private static let rounding = 3e-6
 
   /// A slide's edges along the axis, in the direction of reading.
   private struct Edges {
