@@ -145,12 +145,15 @@ public struct CarouselMachine: Equatable, Sendable {
     at now: Timestamp, reload: Reload? = nil, _ log: inout ReportLog,
     _ change: (inout CarouselMachine, inout ReportLog) -> Void
   ) {
-    let before = log.isMuted ? nil : self
+    func makeStep() {
+      clock = now
+      change(&self, &log)
+      updateDrift(at: now)
+    }
+    if log.isMuted { return makeStep() }
+    let before = self
     log.beginStep()
-    clock = now
-    change(&self, &log)
-    updateDrift(at: now)
-    guard let before else { return }
+    makeStep()
     if motion != before.motion, isMoving, let goal = track.slide(at: movingGoal) {
       log.report(beginOf: motion, to: goal, cause)
     }
