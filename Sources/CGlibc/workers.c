@@ -93,12 +93,10 @@ static _Noreturn void become_worker(int socket, pid_t zygote, tui_worker body, s
   _exit(0);
 }
 
-// Kills a child of this process; returns whether it is one. Its number is its own until it has been waited for.
-static int end_child(pid_t process) {
+// Kills a child of this process. Its number is its own until it has been waited for.
+static void end_child(pid_t process) {
   siginfo_t state;
-  if (process <= 0 || waitid(P_PID, (id_t)process, &state, WEXITED | WNOHANG | WNOWAIT)) return 0;
-  kill(process, SIGKILL);
-  return 1;
+  if (process > 0 && !waitid(P_PID, (id_t)process, &state, WEXITED | WNOHANG | WNOWAIT)) kill(process, SIGKILL);
 }
 
 // Leaves the program, all but a socket of this process.
@@ -148,18 +146,9 @@ static int connect_pair(int *ours, int *theirs) {
   return -1;
 }
 
-int tui_fork_zygote(tui_worker body, tui_preparation preparation, struct tui_worker_limits limits, int *first) {
+int tui_fork_zygote(tui_worker body, tui_preparation preparation, struct tui_worker_limits limits) {
   int ours, theirs;
   pid_t program = getpid();
-  *first = -1;
-  if (!connect_pair(first, &theirs)) {
-    if (fork() == 0) {
-      leave_program(theirs);
-      preparation(0);
-      become_worker(SOCKET, program, body, limits);
-    }
-    close(theirs);
-  }
   if (connect_pair(&ours, &theirs)) return -1;
   pid_t zygote = fork();
   if (zygote == 0) {
@@ -185,7 +174,6 @@ int tui_fork_worker(int zygote, int reads_archives) {
 }
 
 void tui_kill_worker(int zygote, int process) {
-  if (end_child(process)) return;
   struct request request = {.kind = KILL_WORKER, .process = process};
   tui_send_message(zygote, &request, sizeof request, -1, 1000);
 }

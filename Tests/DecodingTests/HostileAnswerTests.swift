@@ -124,8 +124,12 @@ struct HostileAnswerTests {
         let worker = MessageSocket(end)
         _ = worker.send(unsafe withUnsafeBytes(of: number) { unsafe Array($0) })
         for answer in [WorkerAnswer.opened(Self.facts), .done] { _ = worker.send(answer.message) }
-        // Until it is killed.
+        // Until it is given up.
         while case .message = worker.receive() {}
+        guard case .message(let request) = zygote.receive() else { return }
+        // To kill a process is request 2.
+        let wanted = unsafe withUnsafeBytes(of: (Int32(2), number)) { unsafe Array($0) }
+        if request.bytes == wanted { kill(number, SIGKILL) }
       })
     let decoder = DecodingWorkers(WorkerZygote(socket: ends[1]))
     let picture = try decoder.open(whole: Fixtures.file([1]), limits: DecodingLimits(), isUpright: false)

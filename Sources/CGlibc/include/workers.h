@@ -1,7 +1,7 @@
 // Worker processes without privileges, and messages to them.
 //
 // They are forked, not executed, so that one is ready within a millisecond. Only a process with one thread can be forked safely: before it
-// starts a thread, the program forks the first worker and the zygote, which forks the others.
+// starts a thread, the program forks the zygote, which forks the workers.
 //
 // A worker reaches nothing but its socket and the descriptors that it is sent. It dies with its parent, and the zygote with the program.
 // Includes no other header: see glibc_extensions.h.
@@ -14,8 +14,7 @@
 // What a worker does: serves the other end of a socket until that is closed.
 typedef void (*tui_worker)(int socket);
 
-// What is done before a worker is forked or, for the first one, confined. The argument is 1 if it reads archives, and 0 otherwise. It must
-// start no thread.
+// What is done before a worker is forked. The argument is 1 if it reads archives, and 0 otherwise. It must start no thread.
 typedef void (*tui_preparation)(int reads_archives);
 
 // How workers are limited.
@@ -28,9 +27,8 @@ struct tui_worker_limits {
   int starts_threads;
 };
 
-// Forks the first worker and the zygote, from a process with one thread; stores our end of the worker's socket, or -1, and returns that of the
-// zygote's, or -1 with errno. Both end when these are closed.
-int tui_fork_zygote(tui_worker body, tui_preparation preparation, struct tui_worker_limits limits, int *first);
+// Forks the zygote, from a process with one thread; returns our end of its socket, or -1 with errno. It ends when that is closed.
+int tui_fork_zygote(tui_worker body, tui_preparation preparation, struct tui_worker_limits limits);
 
 // Turns the calling process, which must have one thread, into the zygote at the other end of a socket.
 void tui_become_zygote(int socket, tui_worker body, tui_preparation preparation, struct tui_worker_limits limits);

@@ -2,8 +2,7 @@ import CGlibc
 import Glibc
 import Synchronization
 
-/// The process that forks workers: processes without privileges, which handle input that may be hostile. Only the first one is forked by this
-/// process, together with the zygote.
+/// The process that forks workers: processes without privileges, which handle input that may be hostile.
 ///
 /// A worker can open no file, socket or program, reaches no other process, and has no terminal; it handles only what it
 /// is sent, with one thread besides its first. It dies with its parent, and the zygote with this process, however that ends.
@@ -24,19 +23,18 @@ package final class WorkerZygote: Sendable {
   package static var waitForHelp: @convention(c) () -> Void { tui_wait_for_help }
 
   private let socket: Int32
-  /// Our end of the first worker's socket until it is taken; then -1.
+  /// Our end of the socket of the first worker, which is forked at once, until it is taken; then -1.
   private let first: Mutex<Int32>
   /// The program that it is, unless it was forked.
   private let program: ProgramGroup?
 
-  /// Forks the zygote and the first worker from this process, which must have a single thread.
+  /// Forks the zygote from this process, which must have a single thread.
   ///
   /// - Parameter memory: the bytes that a worker may map, besides those that it starts with.
   /// - Returns: nil if the system does not allow another process.
   package init?(body: Body, preparation: Preparation, isolation: Isolation, memory: Int) {
-    var end: Int32 = -1
-    socket = unsafe tui_fork_zygote(body, preparation, tui_worker_limits(isolation, memory, startsThreads: false), &end)
-    first = Mutex(end)
+    socket = tui_fork_zygote(body, preparation, tui_worker_limits(isolation, memory, startsThreads: false))
+    first = Mutex(socket < 0 ? -1 : tui_fork_worker(socket, 0))
     program = nil
     if socket < 0 { return nil }
   }
