@@ -87,8 +87,7 @@ final class PaletteDrawing: @unchecked Sendable {
     }
     let guess = unsafe chosen[row * columns + min(max(other, 0), columns - 1)].group
     unsafe chosen[row * columns + column] = fit.choose(
-      PaletteFit.Wanted(
-        open: open, tone: wanted, near: near, penalties: penalties, blurred: blurred, recent: recent), guess: guess)
+      PaletteFit.Wanted(open: open, tone: wanted, penalties: penalties, blurred: blurred), near, recent, guess: guess)
   }
 
   /// Chooses all cells again, now that those around each are known, so that the light around each is about the

@@ -9,12 +9,9 @@ extension PaletteFit {
     var open: Open
     /// The tone in OKLab: the picture's, and errors of other cells.
     var tone: SIMD3<Float>
-    var near: PaletteTable.Neighborhoods
     var penalties: EntryPenalties
     /// The error of the light around the cell; nil if it does not count.
     var blurred: BlurredError?
-    /// The tones that this thread has computed; nil if they are not kept.
-    var recent: RecentTones?
   }
 
   /// What is drawn in a cell.
@@ -40,22 +37,29 @@ extension PaletteFit {
 
   /// The best glyph and colors.
   ///
-  /// - Parameter guess: The group of flat tones that probably has the best one; see `FlatTones.nearest`.
-  func choose(_ wanted: Wanted, guess: Int = 0) -> Chosen {
+  /// - Parameters:
+  ///   - recent: The tones that this thread has computed; nil if they are not kept.
+  ///   - guess: The group of flat tones that probably has the best one; see `FlatTones.nearest`.
+  func choose(
+    _ wanted: Wanted, _ near: PaletteTable.Neighborhoods, _ recent: RecentTones? = nil, guess: Int = 0
+  ) -> Chosen {
     let target = ToneTarget(wanted.tone, withHueOf: wanted.open.lab, weights)
     var group = guess
-    let flats = wanted.open.grayness == 1 ? wanted.near.grayFlats : nil
-    let flat = (flats ?? wanted.near.flats(near: wanted.tone, in: table)).nearest(
+    let flats = wanted.open.grayness == 1 ? near.grayFlats : nil
+    let flat = (flats ?? near.flats(near: wanted.tone, in: table)).nearest(
       to: target, withShades: hasShades, wanted.penalties, wanted.blurred, isWide: isWide, guess: &group)
     var best = Candidate(error: flat.error)
-    for lane in 0..<4 where wanted.open.entries[lane] > 0 { improve(&best, by: lane, wanted, target) }
+    for lane in 0..<4 where wanted.open.entries[lane] > 0 { improve(&best, by: lane, wanted, target, near, recent) }
     return best.entry == 0 ? chosen(flat.tone, group) : chosen(best, group)
   }
 
   /// Replaces a candidate by the best colors of a glyph, if they are better.
   ///
   /// - Parameter lane: The number of the glyph among the cell's.
-  private func improve(_ best: inout Candidate, by lane: Int, _ wanted: Wanted, _ target: ToneTarget) {
+  private func improve(
+    _ best: inout Candidate, by lane: Int, _ wanted: Wanted, _ target: ToneTarget, _ near: PaletteTable.Neighborhoods,
+    _ recent: RecentTones?
+  ) {
     let open = wanted.open
     let number = Int(open.entries[lane])
     let sums = SIMD3(open.x[lane], open.y[lane], open.z[lane])
@@ -63,8 +67,8 @@ extension PaletteFit {
     let energy = norm * norm
     let slope = sums / energy
     let back = wanted.tone - slope * mean
-    let groups = wanted.near.groups.span
-    let grays = open.grayness == 1 ? wanted.near.grays : nil
+    let groups = near.groups.span
+    let grays = open.grayness == 1 ? near.grays : nil
     let (fronts, behind) = (grays ?? table.index(near: back + slope), grays ?? table.index(near: back))
     let (labs, lights) = (groups[behind].lab, groups[behind].lights)
     let backLight = wanted.blurred?.errors(of: lights) ?? .zero
@@ -75,7 +79,7 @@ extension PaletteFit {
     let backErrors = weights.colorErrors(of: labs, over: own, share: share * (1 - mean))
     let frontErrors = weights.colorErrors(of: groups[fronts].lab, over: own + slope, share: share * mean)
     let weight = weights.shape / Float(GlyphBank.parts)
-    for slot in 0..<(grays == nil ? weights.fronts : wanted.near.grayCount) {
+    for slot in 0..<(grays == nil ? weights.fronts : near.grayCount) {
       let front = groups[fronts].indices[slot]
       let color = groups[fronts].lab[slot]
       let (red, blue) = (color.y - labs.y, color.z - labs.z)
@@ -93,7 +97,7 @@ extension PaletteFit {
       func mix() -> EightColors {
         RecentTones.mixed(of: groups[fronts].responses[slot], over: groups[behind].responses, coverage: mean)
       }
-      let tones = wanted.recent?.tones(of: number, in: front, over: behind, mix) ?? mix()
+      let tones = recent?.tones(of: number, in: front, over: behind, mix) ?? mix()
       var errors = target.errors(of: tones) + shape
       guard errors.least < best.error else { continue }
       let backs = groups[behind].indices

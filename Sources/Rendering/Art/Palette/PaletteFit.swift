@@ -104,7 +104,7 @@ struct PaletteFit: Sendable {
           target.x += (threshold - 0.5) * range
           var penalties = EntryPenalties()
           penalties.finish(weight: 0, grayness: open.grayness, hues: table.hues)
-          return choose(Wanted(open: open, tone: target, near: near, penalties: penalties)).cell
+          return choose(Wanted(open: open, tone: target, penalties: penalties), near).cell
         }
       }
     case .diffusion:
