@@ -87,9 +87,9 @@ package struct StillPrinter {
   /// Prints one slide.
   package mutating func still(of deck: Deck, at index: Int) -> Still {
     let drawn = drawsScene ? scene(of: deck, at: index) : picture(of: deck, at: index)
-    var labels = showsNames ? [name(of: deck, at: index, drawn.picture)] : []
+    var labels = showsNames ? [drawn.name ?? name(of: deck, at: index, nil)] : []
     let link = showsNames && showsLinks ? Hyperlink(of: deck[index]) : nil
-    var still = Still(bytes: [], failure: drawn.failure, defect: drawn.picture?.defect)
+    var still = Still(bytes: [], failure: drawn.failure, defect: drawn.defect)
     guard sheet != nil else {
       switch drawn.content {
       case .cells(let cells): still.bytes = encoded(cells)
@@ -128,8 +128,10 @@ package struct StillPrinter {
   /// What is printed of a slide.
   private struct Drawn {
     var content = ContactSheet.Content.nothing
-    var picture: LoadedPicture?
+    /// The text below a picture that has been loaded.
+    var name: String?
     var failure: LoadError?
+    var defect: PictureDefect?
   }
 
   /// A slide's picture alone.
@@ -147,32 +149,42 @@ package struct StillPrinter {
         var pixelKey = key
         pixelKey.shape = pixels.shape(options, in: viewport)
         let picture = try loader.load(pixelKey)
+        var drawn = drawn(of: deck, at: index, picture)
         if sheet != nil {
-          return Drawn(content: .pixels(picture, inCells: key, over: backdrop(of: picture)), picture: picture)
+          drawn.content = .pixels(picture, inCells: key, over: backdrop(of: picture))
+          return drawn
         }
         let still = pixels.still(
           picture, in: viewport, style: style.over(backdrop(of: picture)),
           frames: options.preferences.animate == .never
             ? nil : { [loader] in try? loader.forEachFrame(of: pixelKey, natural: picture.naturalSize, $0) })
-        if let still { return Drawn(content: .encoded(still), picture: picture) }
+        if let still {
+          drawn.content = .encoded(still)
+          return drawn
+        }
       }
       let picture = try loader.load(key)
-      return Drawn(content: .cells(cells(of: picture, style.over(backdrop(of: picture)))), picture: picture)
+      var drawn = drawn(of: deck, at: index, picture)
+      let ownStyle = style.over(backdrop(of: picture))
+      drawn.content = .cells(cells(of: consume picture, ownStyle))
+      return drawn
     } catch {
       return Drawn(failure: error)
     }
   }
 
-  /// A picture's own cells: below a last half row, the terminal's background shows.
-  private func cells(of picture: LoadedPicture, _ style: SlideStyle) -> CellBuffer {
+  /// What is known of a picture that has been loaded.
+  private func drawn(of deck: Deck, at index: Int, _ picture: LoadedPicture) -> Drawn {
+    Drawn(name: showsNames ? name(of: deck, at: index, picture) : nil, defect: picture.defect)
+  }
+
+  /// A picture's own cells: below a last half row, the terminal's background shows. Its pixels are drawn in place if nobody else has them.
+  private func cells(of picture: consuming LoadedPicture, _ style: SlideStyle) -> CellBuffer {
     let area = CellSize(columns: picture.grid.width, rows: (picture.grid.height + 1) / 2)
-    let (art, bitmap) = (style.picture.art, picture.bitmap)
-    if let canvas = Canvas(cells: area, samplesPerCell: art.samplesPerCell, filledBy: bitmap) {
-      return art.draw(canvas, style.options)
-    }
-    var canvas = Canvas(cells: area, samplesPerCell: art.samplesPerCell)
-    canvas.draw(bitmap, atColumn: 0, row: 0, over: style.picture.backdrop)
-    return art.draw(canvas, style.options)
+    let art = style.picture.art
+    let canvas = Canvas(
+      cells: area, samplesPerCell: art.samplesPerCell, showing: (consume picture).bitmap, over: style.picture.backdrop)
+    return art.draw(consume canvas, style.options)
   }
 
   /// One slide with everything around it, or a card if it cannot be shown.
@@ -182,12 +194,13 @@ package struct StillPrinter {
       options: options, viewport: viewport, terminal: style.terminal, copy: copy
     ) { key throws(LoadError) in try loader.load(key) }
     let (cells, result) = window.frame(of: deck, at: index)
-    var drawn = Drawn(content: .cells(cells))
+    var drawn = Drawn()
     switch result {
-    case .success(let picture): drawn.picture = picture
+    case .success(let picture): drawn = self.drawn(of: deck, at: index, picture)
     case .failure(let error): drawn.failure = error
     case nil: break
     }
+    drawn.content = .cells(cells)
     return drawn
   }
 

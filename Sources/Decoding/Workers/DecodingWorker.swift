@@ -20,9 +20,6 @@ package struct DecodingWorker {
   private var state = State.nothing
   /// The open file, for its read errors.
   private var file: RegularFile?
-  /// The memory of the last picture, until the next request: whoever closes it last frees it, which must not be the viewer, because that
-  /// draws meanwhile.
-  private var finished: ReceivedBuffer?
 
   /// Serves a socket until it is closed.
   package static let body: WorkerZygote.Body = { DecodingWorker.serve($0, by: InProcessDecoder()) }
@@ -46,7 +43,6 @@ package struct DecodingWorker {
   private mutating func serve(_ socket: MessageSocket) {
     while case .message(let message) = socket.receive(takesFile: true) {
       guard let request = try? WorkerRequest(message.bytes) else { return }
-      finished = nil
       if case .close = request {
         (state, file) = (.nothing, nil)
         continue
@@ -81,7 +77,6 @@ package struct DecodingWorker {
       return open(archive: RegularFile(received: received, count: count), limits: limits)
     }
     let output = received.map(ReceivedBuffer.init)
-    if case .decode = request { finished = output }
     if case .archive(let archive) = state { return archive.answer(request, into: output) }
     do throws(ImageError) {
       return try answer(request, into: output)

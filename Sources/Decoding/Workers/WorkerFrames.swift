@@ -24,21 +24,13 @@ final class WorkerFrames: FrameSource {
     switch try lease.call(.nextFrame, file: buffer.descriptor, while: { true }) {
     case .frame(let isOpaque, let delay):
       // A frame is decoded ahead: no time is won by preparing its memory meanwhile, only lost by filling it twice.
-      var pixels = memory.claim(count: size.width * size.height) ?? freshPixels()
+      var pixels = memory.claim(count: size.width * size.height) ?? Bitmap.unfilledPixels(of: size)
       guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw lease.crash() }
       memory.keep(bitmap.pixels)
       // The shortest delay that a source may return; the worker's is at most a day.
       return AnimationFrame(bitmap: bitmap, delay: max(.nanoseconds(delay), .milliseconds(11)))
     case .done: return nil
     default: throw lease.crash()
-    }
-  }
-
-  private func freshPixels() -> [SIMD4<UInt16>] {
-    let count = size.width * size.height
-    // They are overwritten, and any bytes are valid pixels.
-    return unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: count) { memory, initialized in
-      initialized = count
     }
   }
 

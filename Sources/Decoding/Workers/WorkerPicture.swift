@@ -158,7 +158,7 @@ extension WorkerLease {
     guard let buffer = SharedBuffer(bytes: size.bitmapBytes) else { throw .outOfMemory(format: format) }
     switch try call(request, file: buffer.descriptor, while: isWanted) {
     case .bitmap(let isOpaque, let defect, let rendition):
-      var pixels = [SIMD4<UInt16>](repeating: .zero, count: size.width * size.height)
+      var pixels = Bitmap.unfilledPixels(of: size)
       guard let bitmap = Bitmap(buffer, size: size, &pixels, isOpaque: isOpaque) else { throw crash() }
       return DecodedPicture(bitmap, defect: defect, rendition: rendition)
     case .interrupted(let number): throw WorkerPicture.readError(number, in: file)
@@ -172,6 +172,15 @@ extension ScaledRegion {
 }
 
 extension Bitmap {
+  /// Memory for the pixels of a bitmap, which must be overwritten.
+  static func unfilledPixels(of size: PixelSize) -> [SIMD4<UInt16>] {
+    let count = size.width * size.height
+    // Any bytes are valid pixels.
+    return unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: count) { memory, initialized in
+      initialized = count
+    }
+  }
+
   /// A copy of the bitmap in a buffer; nil if it could not be read.
   ///
   /// - Parameters:

@@ -35,6 +35,16 @@ package struct Canvas: Sendable, Equatable {
     (self.cells, self.samplesPerCell, samples, pictureCorner) = (cells, samplesPerCell, bitmap.pixels, .zero)
   }
 
+  /// Creates a canvas that shows a bitmap at its top left over a backdrop, without copying one that fills it.
+  package init(cells: CellSize, samplesPerCell: PixelSize, showing bitmap: Bitmap, over backdrop: Backdrop) {
+    if let canvas = Canvas(cells: cells, samplesPerCell: samplesPerCell, filledBy: bitmap) {
+      self = canvas
+    } else {
+      self.init(cells: cells, samplesPerCell: samplesPerCell)
+      draw(bitmap, atColumn: 0, row: 0, over: backdrop)
+    }
+  }
+
   /// Composes a bitmap over the backdrop with its top left at a sample; parts outside the canvas are clipped.
   package mutating func draw(_ bitmap: Bitmap, atColumn left: Int, row top: Int, over backdrop: Backdrop) {
     let corner = SIMD2(max(0, left) / samplesPerCell.width, max(0, top) / samplesPerCell.height)
