@@ -38,6 +38,8 @@ struct DecodingChoice {
       }
       return (InProcessDecoder(), "in this process: the system allows too small files (ulimit -f)")
     }
+    // Workers inherit what both processes need.
+    _ = PictureFormat.all
     if isolation != .off,
       let zygote = WorkerZygote(
         body: DecodingWorker.body, preparation: DecodingWorker.preparation, isolation: isolation, memory: memory)

@@ -42,7 +42,8 @@ package struct Deck: Sendable {
     }
     self.shuffleSeed = shuffleSeed
     var folders: Set<Path?> = []
-    for segment in segments { segment.addFolders(to: &folders) }
+    // The folder of a single slide is not shown.
+    if total > 1 { for segment in segments { segment.addFolders(to: &folders) } }
     labels = FolderLabels(folders)
     if let shuffleSeed {
       order = Permutation.shuffled(count: total, seed: shuffleSeed)

@@ -10,10 +10,11 @@ struct FolderLabels: Sendable {
 
   /// The number of components of those that need more than one.
   private var lengths: [Ending: Int] = [:]
-  private let areSeveral: Bool
+  private var areSeveral = false
 
   /// Labels of the folders of slides; nil is the current one.
   init(_ folders: Set<Path?>) {
+    guard folders.count > 1 else { return }
     let endings = Set(folders.map { $0.map(Self.ending) ?? [] })
     areSeveral = endings.count > 1
     guard areSeveral, endings.count <= Self.maximumCount else { return }

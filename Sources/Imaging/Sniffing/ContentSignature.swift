@@ -5,9 +5,9 @@ package enum ContentSignature: Sendable {
   /// The file begins with this ASCII text.
   case text(String)
   /// The file has all of these ASCII texts at these offsets.
-  case texts([Int: String])
+  case texts(KeyValuePairs<Int, String>)
   /// An ISO base media file (ISO/IEC 14496-12) whose brand, or one of its compatible brands, is one of these.
-  case brands(Set<String>)
+  case brands([String])
   /// An XML document whose root element has this local name.
   case markup(root: String)
   /// A predicate, if comparing bytes is not enough.

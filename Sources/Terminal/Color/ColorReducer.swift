@@ -3,13 +3,13 @@ package struct ColorReducer: Sendable {
   /// The color depth that frames are mapped to.
   package let depth: ColorDepth
   private let palette: TerminalPalette
-  private var matcher: PaletteMatcher?
+  /// Only pictures of other depths and text need it.
+  private lazy var matcher = PaletteMatcher(.shared(palette, at: depth))
 
   /// A reducer to a color depth. With 256 colors, only entries 16…255 are used: users change the first sixteen.
   package init(depth: ColorDepth, palette: TerminalPalette = .xterm) {
     self.depth = depth
     self.palette = palette
-    matcher = palette.entries(at: depth).isEmpty ? nil : PaletteMatcher(.shared(palette, at: depth))
   }
 
   /// Maps each cell's colors. Text that would take its background's color becomes black or white, so that it stays
@@ -42,7 +42,7 @@ package struct ColorReducer: Sendable {
     switch color.kind {
     case .terminalDefault: return color
     case .rgb(let red, let green, let blue):
-      return Color(index: matcher?.nearest(red: red, green: green, blue: blue) ?? 0)
+      return Color(index: matcher.nearest(red: red, green: green, blue: blue))
     case .indexed(let index):
       if depth == .palette256 || index < 8 || depth == .palette16 && index < 16 { return color }
       // Bright colors become their plain versions.

@@ -50,9 +50,8 @@ struct DeviceControlReply {
   /// channels.
   private func setting(_ text: ArraySlice<UInt8>) -> TerminalReply {
     guard text.last == UInt8(ascii: "m") else { return .other }
-    let numbers = String(decoding: text.dropLast(), as: UTF8.self).split(
-      separator: ";", omittingEmptySubsequences: false)
-    let joined = numbers.joined(separator: ":")
-    return .truecolor(["48:2:1:2:3", "48:2::1:2:3", "48:2:0:1:2:3", "48:2:1:1:2:3"].contains { joined.hasSuffix($0) })
+    let bytes = text.dropLast().map { $0 == UInt8(ascii: ";") ? UInt8(ascii: ":") : $0 }
+    let numbers = String(decoding: bytes, as: UTF8.self)
+    return .truecolor(["48:2:1:2:3", "48:2::1:2:3", "48:2:0:1:2:3", "48:2:1:1:2:3"].contains { numbers.hasSuffix($0) })
   }
 }

@@ -60,11 +60,11 @@ package struct GlyphSet: OptionSet, Hashable, Sendable {
   /// The shortest name of this value: the largest named sets first, joined by plus signs.
   package var name: String {
     var rest = self
-    var names: [String] = []
+    var names = ""
     for (name, set) in GlyphSet.named.reversed() where !set.isDisjoint(with: rest) && isSuperset(of: set) {
-      names.append(name)
+      names += names.isEmpty ? name : "+\(name)"
       rest.subtract(set)
     }
-    return names.joined(separator: "+")
+    return names
   }
 }

@@ -14,7 +14,7 @@ enum HalftoneStyle {
   /// How often each cell is visited.
   static let rounds = 3
   /// The glyphs that make a calm texture: bars where the picture has none would be seen as such.
-  static let calm: Set<Glyph> = [.blank, "░", "▒", "▓", .fullBlock]
+  static let calm: [Glyph] = [.blank, "░", "▒", "▓", .fullBlock]
 
   /// The weights for `CGlyphs`.
   static let weights = tui_halftone_style(
