@@ -103,8 +103,8 @@ struct ForeignFormatTests {
       Self.head("<?xml version='1.0'?><svgfoo/>"), Self.head("svg"), Self.head("/* a comment */ int width;"),
       Self.media("M4A ", "mp4a"), Self.head([0, 0, 0, 0], length: 64), Self.head([0x1A, 0x45, 0xDF, 0xA3], length: 64),
       Self.head("OggS", length: 64), Self.head([0x1F, 0x8B, 8]), Self.head([0, 0, 2], length: 18),
-      // A camera's.
-      Self.media("crx ", "isom"),
+      // A camera's, and an AVIF sequence as libheif marks it.
+      Self.media("crx ", "isom"), Self.media("avis", "mif1", "avif", "miaf", "msf1", "isom"),
     ]
     for head in strangers { #expect(ForeignFormat(head: head) == nil, "\(head)") }
   }

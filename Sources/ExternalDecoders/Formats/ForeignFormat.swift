@@ -68,8 +68,8 @@ package struct ForeignFormat: Sendable {
   ///   - fileExtension: the file's extension, in lowercase.
   /// - Returns: nil if it is none of these formats.
   package init?(head: [UInt8], fileExtension: String? = nil) {
-    // Some cameras' files are also marked as MP4.
-    guard LibraryFormat(beginning: head)?.format != LibraryFormat.raw.format,
+    // Some cameras' files and AVIF sequences are also marked as MP4.
+    guard ![LibraryFormat.raw.format, LibraryFormat.avif.format].contains(LibraryFormat(beginning: head)?.format),
       let format = ForeignFormat.all.first(where: { format in
         format.signatures.contains { signature in
           signature.matches(head, isNamed: fileExtension.map(format.extensions.contains) ?? false)
