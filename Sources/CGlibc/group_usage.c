@@ -25,20 +25,26 @@ static unsigned long long bytes_of(const char *status, const char *field) {
   return found ? strtoull(found + strlen(field), NULL, 10) << 10 : 0;
 }
 
+// The flag of a process that has not called exec since it began (the kernel's include/linux/sched.h).
+#define PF_FORKNOEXEC 0x40U
+
 static void add(int processes, const char *process, struct group_usage *usage) {
   char text[4096];
   read_file(processes, process, "stat", text, sizeof text);
   // The name may contain anything.
   const char *fields = strrchr(text, ')');
+  unsigned flags;
   unsigned long times[4], threads;
-  if (!fields || sscanf(fields + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu %*d %*d %lu", &times[0],
-                        &times[1], &times[2], &times[3], &threads) != 5) {
+  if (!fields || sscanf(fields + 1, " %*c %*d %*d %*d %*d %*d %u %*u %*u %*u %*u %lu %lu %lu %lu %*d %*d %lu", &flags,
+                        &times[0], &times[1], &times[2], &times[3], &threads) != 6) {
     return;
   }
   usage->processes++;
   usage->threads += threads;
   // Also of its children that have ended.
   for (int i = 0; i < 4; i++) usage->ticks += times[i];
+  // Until exec, a program that is being started has our memory.
+  if ((flags & PF_FORKNOEXEC) && atoi(process) == usage->group) return;
   read_file(processes, process, "status", text, sizeof text);
   // Not the pages of files: libraries are shared with others.
   usage->bytes += bytes_of(text, "RssAnon:") + bytes_of(text, "RssShmem:") + bytes_of(text, "VmSwap:");

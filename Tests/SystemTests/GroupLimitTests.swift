@@ -1,5 +1,7 @@
+import Dispatch
 import Glibc
 import PictureTestSupport
+import Synchronization
 import System
 import TestSupport
 import Testing
@@ -33,5 +35,36 @@ struct GroupLimitTests {
   @Test func `a program with a few processes within its limits goes on`() throws {
     let script = #"if (fork) { wait; exit 3 } $_ = "x" x 30e6; select(undef, undef, undef, 0.5)"#
     try expect(ending(of: script, memory: 250 << 20, seconds: 60), equals: .exited(3))
+  }
+
+  @Test func `the memory of the process that starts a program does not count as the program's`() throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let (own, path) = ([UInt8](repeating: 1, count: 200 << 20), folder("program"))
+    folder.file("program", Array("#!/bin/sh\nexit 3\n".utf8))
+    let file = unsafe path.withCString { path in
+      unsafe chmod(path, 0o700)
+      return unsafe open(path, O_RDONLY | O_CLOEXEC)
+    }
+    defer { close(file) }
+    // Linux's F_SETSIG, F_SETLEASE and F_GETLEASE. While another process has this lease, exec waits.
+    let (setSignal, setLease, getLease): (Int32, Int32, Int32) = (10, 1024, 1025)
+    #expect(fcntl(file, setSignal, SIGURG) == 0 && fcntl(file, setLease, Int32(F_WRLCK)) == 0)
+    let ending = Mutex<ProgramEnding?>(nil)
+    let isOver = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      var invocation = ProgramInvocation(path, [])
+      (invocation.memoryLimit, invocation.timeLimit) = (32 << 20, .seconds(600))
+      let ended = try? ProgramRun(invocation).finish()
+      ending.withLock { $0 = ended }
+      isOver.signal()
+    }
+    #expect(waitUntil { fcntl(file, getLease) != Int32(F_WRLCK) || ending.withLock { $0 != nil } })
+    // Meanwhile, groups are checked.
+    try expect(self.ending(of: "fork or sleep 1000 for 1..400; sleep 1000"), equals: .signaled(SIGKILL))
+    #expect(fcntl(file, setLease, Int32(F_UNLCK)) == 0)
+    isOver.wait()
+    expect(ending.withLock(\.self), equals: .exited(3))
+    expect(own.last, equals: 1)
   }
 }
