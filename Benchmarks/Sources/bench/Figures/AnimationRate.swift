@@ -42,15 +42,13 @@ enum AnimationRate {
       if next.framesPerSecond > best.framesPerSecond { best = next }
     }
     report.add(
-      Figure(
-        name: "\(run.name): frames a second", details: "\(rounded(best.bytesPerFrame / 1000)) kB a frame",
-        value: best.framesPerSecond, bound: .atLeast(framesPerSecond)))
+      name: "\(run.name): frames a second", details: "\(rounded(best.bytesPerFrame / 1000)) kB a frame",
+      value: best.framesPerSecond, bound: .atLeast(framesPerSecond))
     report.add(
-      Figure(
-        name: "\(run.name): share of the core",
-        details: "\(rounded(1000 * best.processorSeconds / best.seconds / best.framesPerSecond)) ms a frame",
-        value: 100 * best.processorSeconds / best.seconds, unit: " %",
-        bound: run.maximumShare.map { .atMost($0) } ?? .none))
+      name: "\(run.name): share of the core",
+      details: "\(rounded(1000 * best.processorSeconds / best.seconds / best.framesPerSecond)) ms a frame",
+      value: 100 * best.processorSeconds / best.seconds, unit: " %",
+      bound: run.maximumShare.map { .atMost($0) } ?? .none)
   }
 
   private static func observe(_ run: Run, _ taskset: String, on workbench: Workbench) throws -> ObservedMotion {

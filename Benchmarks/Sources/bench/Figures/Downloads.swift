@@ -22,11 +22,10 @@ enum Downloads {
     let served = server.served()
     guard served > 16 else { throw TerminalRun.Failure("only \(served) pictures were downloaded") }
     report.add(
-      Figure(
-        name: "slide at 200×50 while pictures are fetched and decoded: 99 % of frames within, against none",
-        details: "\(rounded(busy)) ms : \(rounded(alone)) ms, \(served) downloads of 12 megapixels",
-        value: busy / alone,
-        bound: .atMost(1.2)))
+      name: "slide at 200×50 while pictures are fetched and decoded: 99 % of frames within, against none",
+      details: "\(rounded(busy)) ms : \(rounded(alone)) ms, \(served) downloads of 12 megapixels",
+      value: busy / alone,
+      bound: .atMost(1.2))
   }
 
   private static func percentile(of deck: [String], on workbench: Workbench) throws -> Double {

@@ -11,17 +11,14 @@ enum EmbeddedCarousel {
       guard row.count == 5 else { continue }
       let slides = "\(Int(row[0])) slides"
       report.add(
-        Figure(
-          name: "a turn of a carousel of \(slides)", details: "the fastest of 200 rounds", value: row[1] * 1e6,
-          unit: " µs", bound: .atMost(4.8)))
+        name: "a turn of a carousel of \(slides)", details: "the fastest of 200 rounds", value: row[1] * 1e6,
+        unit: " µs", bound: .atMost(4.8))
       report.add(
-        Figure(
-          name: "the most allocations of such a turn, \(slides)", details: "\(rounded(row[2])) on average",
-          value: row[3], bound: .atMost(4)))
+        name: "the most allocations of such a turn, \(slides)", details: "\(rounded(row[2])) on average",
+        value: row[3], bound: .atMost(4))
       report.add(
-        Figure(
-          name: "a carousel of \(slides) in memory", details: "without memory of its own", value: row[4],
-          unit: " bytes", bound: .atMost(729)))
+        name: "a carousel of \(slides) in memory", details: "without memory of its own", value: row[4],
+        unit: " bytes", bound: .atMost(729))
     }
   }
 }

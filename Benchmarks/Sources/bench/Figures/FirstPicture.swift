@@ -146,7 +146,7 @@ enum FirstPicture {
     } with: {
       try run(theirs)
     }
-    report.add(Figure(name: name, times: times, bound: bound))
+    report.add(name: name, times: times, bound: bound)
   }
 
   private static func printed(_ subject: Subject, _ workbench: Workbench) -> (String, Job, Double) {
@@ -193,8 +193,7 @@ enum FirstPicture {
     let ours = try peak(printed(subject, workbench).1)
     let theirs = try peak(Job(program: rival.program.path, arguments: rival.arguments + [subject.path]))
     report.add(
-      Figure(
-        name: "`--print` at 80×24, \(subject.name), peak memory against \(rival.program.name)",
-        details: "\(rounded(ours)) MB : \(rounded(theirs)) MB", value: ours / theirs, bound: .atMost(bound)))
+      name: "`--print` at 80×24, \(subject.name), peak memory against \(rival.program.name)",
+      details: "\(rounded(ours)) MB : \(rounded(theirs)) MB", value: ours / theirs, bound: .atMost(bound))
   }
 }

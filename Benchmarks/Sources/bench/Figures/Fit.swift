@@ -23,10 +23,9 @@ enum Fit {
         default: .none
         }
       report.add(
-        Figure(
-          name: "fit of 200×50 cells, `\(name)`", details: "a frame of a fade: \(bench.time(fade))",
-          value: fit * 1000, unit: " ms",
-          bound: bound))
+        name: "fit of 200×50 cells, `\(name)`", details: "a frame of a fade: \(bench.time(fade))",
+        value: fit * 1000, unit: " ms",
+        bound: bound)
     }
     guard let chafa = Program("chafa"), let legacy = ours.first(where: { $0.name == "legacy" }) else {
       report.skip("the fit against chafa", because: "chafa is not installed")
@@ -43,10 +42,8 @@ enum Fit {
     }
     let theirs = try best("200x50") - best("1x1")
     report.add(
-      Figure(
-        name: "fit of 200×50 cells, `legacy` against `chafa -w 9 --symbols sextant+block+wedge`",
-        details: "\(bench.time(legacy.fit)) : \(bench.time(theirs))", value: legacy.fit / theirs, bound: .atMost(0.333))
-    )
+      name: "fit of 200×50 cells, `legacy` against `chafa -w 9 --symbols sextant+block+wedge`",
+      details: "\(bench.time(legacy.fit)) : \(bench.time(theirs))", value: legacy.fit / theirs, bound: .atMost(0.333))
   }
 
   /// The output of `micro-bench fit`: for each mode, the seconds of a fit and of a frame of a fade; nil if it failed.

@@ -5,16 +5,14 @@ enum Idle {
     let deck = try (1...3).map { try workbench.samples.jpeg(width: 640, height: 427, seed: $0) }
     let off = try wakeUps(["--interval", "0"] + deck, on: workbench)
     report.add(
-      Figure(
-        name: "wake-ups in 10 s at rest, `--interval 0`", details: "\(off.threads) threads",
-        value: Double(off.count), bound: .atMost(0)))
+      name: "wake-ups in 10 s at rest, `--interval 0`", details: "\(off.threads) threads",
+      value: Double(off.count), bound: .atMost(0))
     let on = try wakeUps(["--interval", "2", "--no-motion"] + deck, on: workbench)
     // Most of these wake-ups wait until the line accepts the next few kilobytes of the new picture.
     report.add(
-      Figure(
-        name: "wake-ups in 10 s, `--interval 2 --no-motion`",
-        details: "5 changes, \(rounded(Double(on.bytes) / 1000)) kB, \(on.threads) threads", value: Double(on.count),
-        bound: .none))
+      name: "wake-ups in 10 s, `--interval 2 --no-motion`",
+      details: "5 changes, \(rounded(Double(on.bytes) / 1000)) kB, \(on.threads) threads", value: Double(on.count),
+      bound: .none)
   }
 
   private static func wakeUps(_ arguments: [String], on workbench: Workbench) throws -> (

@@ -19,10 +19,9 @@ enum IsolationCost {
         try secondsToPicture(path, isPlain: path == folder, ["--isolation", "off"], on: workbench)
       }
       report.add(
-        Figure(
-          name: "isolation: exec to first picture at 80×24, \(name), beyond that of `--isolation off`",
-          details: "\(time(times.ours.median)) : \(time(times.theirs.median)), medians of \(rounds)",
-          value: 1000 * (times.ours.median - times.theirs.median), unit: " ms", bound: .atMost(1)))
+        name: "isolation: exec to first picture at 80×24, \(name), beyond that of `--isolation off`",
+        details: "\(time(times.ours.median)) : \(time(times.theirs.median)), medians of \(rounds)",
+        value: 1000 * (times.ours.median - times.theirs.median), unit: " ms", bound: .atMost(1))
     }
     let memory = try alternate(rounds: 5) {
       try megabytesAtRest(small, ["--isolation", "require"], on: workbench)
@@ -30,10 +29,9 @@ enum IsolationCost {
       try megabytesAtRest(small, ["--isolation", "off"], on: workbench)
     }
     report.add(
-      Figure(
-        name: "isolation: memory of all processes at rest, 640×427 JPEG, beyond that of `--isolation off`",
-        details: "\(rounded(memory.ours.median)) MB : \(rounded(memory.theirs.median)) MB, shared pages counted once",
-        value: memory.ours.median - memory.theirs.median, unit: " MB", bound: .atMost(6)))
+      name: "isolation: memory of all processes at rest, 640×427 JPEG, beyond that of `--isolation off`",
+      details: "\(rounded(memory.ours.median)) MB : \(rounded(memory.theirs.median)) MB, shared pages counted once",
+      value: memory.ours.median - memory.theirs.median, unit: " MB", bound: .atMost(6))
   }
 
   /// - Parameter isPlain: whether the picture has only one color, as those of the folder have.

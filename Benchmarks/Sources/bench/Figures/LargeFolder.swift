@@ -11,22 +11,19 @@ enum LargeFolder {
       let seconds = Statistics(runs.map(\.seconds))
       let memory = Statistics(runs.map(\.megabytes))
       report.add(
-        Figure(
-          name: "folder of 100,000, exec to first picture\(name)", details: "slowest of 5: \(time(seconds.maximum))",
-          value: seconds.median, unit: " s", bound: .atMost(0.1)))
+        name: "folder of 100,000, exec to first picture\(name)", details: "slowest of 5: \(time(seconds.maximum))",
+        value: seconds.median, unit: " s", bound: .atMost(0.1))
       report.add(
-        Figure(
-          name: "folder of 100,000, peak memory\(name)", details: "after 200 swipes", value: memory.maximum,
-          unit: " MB",
-          bound: .atMost(80)))
+        name: "folder of 100,000, peak memory\(name)", details: "after 200 swipes", value: memory.maximum,
+        unit: " MB",
+        bound: .atMost(80))
     }
     // The art of terminals that have told their name. Each picture is loaded before the next swipe.
     for (columns, rows) in [(80, 24), (200, 50)] {
       let run = try open(folder, [], art: "best", columns: columns, rows: rows, interval: 0.1, on: workbench)
       report.add(
-        Figure(
-          name: "folder of 100,000, peak memory, `best` at \(columns)×\(rows)", details: "after 200 swipes",
-          value: run.megabytes, unit: " MB", bound: .atMost(80)))
+        name: "folder of 100,000, peak memory, `best` at \(columns)×\(rows)", details: "after 200 swipes",
+        value: run.megabytes, unit: " MB", bound: .atMost(80))
     }
   }
 

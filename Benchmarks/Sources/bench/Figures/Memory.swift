@@ -37,10 +37,9 @@ enum Memory {
       try run.readUntilQuiet(milliseconds: 500)
       let peak = try finish(run)
       try report.add(
-        Figure(
-          name: "\(name) of 100 megapixels at 200×50, peak memory",
-          details: "a file of \(megabytes(size(of: picture)))",
-          value: peak, unit: " MB", bound: .atMost(120)))
+        name: "\(name) of 100 megapixels at 200×50, peak memory",
+        details: "a file of \(megabytes(size(of: picture)))",
+        value: peak, unit: " MB", bound: .atMost(120))
     }
   }
 
@@ -54,10 +53,9 @@ enum Memory {
     guard Double(frames) > 10 * seconds else { throw TerminalRun.Failure("the GIF does not play") }
     let peak = try finish(run)
     try report.add(
-      Figure(
-        name: "\(name) playing for \(rounded(seconds)) s at 200×50, peak memory",
-        details: "a file of \(megabytes(size(of: picture))), \(frames) frames drawn", value: peak, unit: " MB",
-        bound: .atMost(bound)))
+      name: "\(name) playing for \(rounded(seconds)) s at 200×50, peak memory",
+      details: "a file of \(megabytes(size(of: picture))), \(frames) frames drawn", value: peak, unit: " MB",
+      bound: .atMost(bound))
   }
 
   private static func start(_ picture: String, on workbench: Workbench) throws -> TerminalRun {

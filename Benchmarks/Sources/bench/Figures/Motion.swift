@@ -57,10 +57,9 @@ enum Motion {
       ]
     let waits = Statistics(bareWaits())
     report.add(
-      Figure(
-        name: "waits for a 60th of a second, without a carousel: 99 % within",
-        details: "of 480, the longest \(rounded(waits.maximum)) ms",
-        value: waits.percentile(0.99), unit: " ms", bound: .none))
+      name: "waits for a 60th of a second, without a carousel: 99 % within",
+      details: "of 480, the longest \(rounded(waits.maximum)) ms",
+      value: waits.percentile(0.99), unit: " ms", bound: .none)
     let deck = try (1...6).map { try workbench.samples.jpeg(width: 1280, height: 854, seed: $0) }
     for kind in kinds + transitions {
       let motion = try observeUndisturbed(kind, deck, on: workbench)
@@ -68,13 +67,11 @@ enum Motion {
       let name = "\(kind.name) at \(kind.size)"
       report.add(motion.rate(of: name, atLeast: kind.isHeld ? framesPerSecond : nil))
       report.add(
-        Figure(
-          name: "\(name): 99 % of frames within", details: "of \(motion.intervals.count)",
-          value: intervals.percentile(0.99), unit: " ms", bound: kind.intervals.map { .atMost($0.maximum) } ?? .none))
+        name: "\(name): 99 % of frames within", details: "of \(motion.intervals.count)",
+        value: intervals.percentile(0.99), unit: " ms", bound: kind.intervals.map { .atMost($0.maximum) } ?? .none)
       report.add(
-        Figure(
-          name: "\(name): longest frame", details: "of \(motion.intervals.count)", value: intervals.maximum,
-          unit: " ms", bound: kind.intervals.map { .atMost($0.longest) } ?? .none))
+        name: "\(name): longest frame", details: "of \(motion.intervals.count)", value: intervals.maximum,
+        unit: " ms", bound: kind.intervals.map { .atMost($0.longest) } ?? .none)
       report.add(motion.share(of: name, atMost: kind.share))
     }
   }

@@ -30,10 +30,9 @@ enum MotionBytes {
         // A slide draws each column once, regardless of the number of frames; a fade draws its changes in every frame.
         let count = mode == "fade" ? Double(frames) : steps
         report.add(
-          Figure(
-            name: "\(mode) at \(size.columns)×\(size.rows): bytes of a frame of 24",
-            details: "\(rounded(bytes / 1000)) kB in \(frames) frames", value: bytes / 1000 / count, unit: " kB",
-            bound: .atMost(bound)))
+          name: "\(mode) at \(size.columns)×\(size.rows): bytes of a frame of 24",
+          details: "\(rounded(bytes / 1000)) kB in \(frames) frames", value: bytes / 1000 / count, unit: " kB",
+          bound: .atMost(bound))
       }
     }
     try measureStill(on: workbench, deck[0], into: &report)
@@ -72,9 +71,8 @@ enum MotionBytes {
     let theirs = try bytes(
       of: chafa.path, ["--format", "symbols", "--symbols", "half", "--colors", "full", "--size", "80x40", picture])
     report.add(
-      Figure(
-        name: "bytes of a still at 80×40 in half blocks, against chafa's", details: "\(ours) : \(theirs)",
-        value: Double(ours) / Double(theirs), bound: .atMost(0.8)))
+      name: "bytes of a still at 80×40 in half blocks, against chafa's", details: "\(ours) : \(theirs)",
+      value: Double(ours) / Double(theirs), bound: .atMost(0.8))
   }
 
   private static func bytes(of program: String, _ arguments: [String]) throws -> Int {

@@ -32,9 +32,8 @@ enum Multiplexer {
     let numbers = line.split { !$0.isNumber }.compactMap { Double($0) }
     guard numbers.count == 3, numbers[0] > 100 else { throw TerminalRun.Failure("tmux: \(line)") }
     report.add(
-      Figure(
-        name: "slide in tmux at 400×120: frames a second",
-        details: "\(rounded(numbers[0])) drawn, \(rounded(numbers[1])) not",
-        value: 60 * numbers[0] / (numbers[0] + numbers[1]), bound: .atLeast(58)))
+      name: "slide in tmux at 400×120: frames a second",
+      details: "\(rounded(numbers[0])) drawn, \(rounded(numbers[1])) not",
+      value: 60 * numbers[0] / (numbers[0] + numbers[1]), bound: .atLeast(58))
   }
 }

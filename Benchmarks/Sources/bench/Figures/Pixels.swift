@@ -26,9 +26,8 @@ enum Pixels {
     let motion = try ObservedMotion(of: run, seconds: 8, pressingEvery: 0.25)
     let name = "slide in pixels at \(columns)×\(rows)"
     report.add(
-      Figure(
-        name: "\(name): bytes of a frame", details: "of \(motion.intervals.count)", value: motion.bytesPerFrame,
-        unit: " B", bound: .atMost(200)))
+      name: "\(name): bytes of a frame", details: "of \(motion.intervals.count)", value: motion.bytesPerFrame,
+      unit: " B", bound: .atMost(200))
     report.add(motion.rate(of: name, atLeast: 58))
     report.add(motion.share(of: name, atMost: 25))
   }
@@ -73,10 +72,9 @@ enum Pixels {
     }
     let (pixels, cells) = (times.ours.median, times.theirs.median)
     report.add(
-      Figure(
-        name: "carousel at 80×24, 640×427 JPEG: exact pixels, against cells",
-        details: "\(time(pixels)) : \(time(cells))",
-        value: pixels / cells, bound: .atMost(1.3)))
+      name: "carousel at 80×24, 640×427 JPEG: exact pixels, against cells",
+      details: "\(time(pixels)) : \(time(cells))",
+      value: pixels / cells, bound: .atMost(1.3))
   }
 
   /// Measures the time from exec to the last byte of a still in kitty's protocol.
@@ -106,8 +104,7 @@ enum Pixels {
           try still(rival.path, arguments)
         }
         report.add(
-          Figure(
-            name: "`--print --pixels kitty` at 80×24, \(subject), against \(name)", times: times, bound: .atMost(1)))
+          name: "`--print --pixels kitty` at 80×24, \(subject), against \(name)", times: times, bound: .atMost(1))
       }
     }
   }

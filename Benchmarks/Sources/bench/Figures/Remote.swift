@@ -78,10 +78,9 @@ enum Remote {
     let seconds = try (0..<9).map { _ in (near: try near.secondsToPicture(), far: try far.secondsToPicture()) }
     let (without, with) = (Statistics(seconds.map(\.near)).minimum, Statistics(seconds.map(\.far)).minimum)
     report.add(
-      Figure(
-        name: "far folder of 10,000, exec to first picture, \(connection), in round trips of 50 ms",
-        details: "\(time(with)), without latency \(time(without))\(remark.isEmpty ? "" : "; \(remark)")",
-        value: (with - without) / latency, bound: .atMost(8)))
+      name: "far folder of 10,000, exec to first picture, \(connection), in round trips of 50 ms",
+      details: "\(time(with)), without latency \(time(without))\(remark.isEmpty ? "" : "; \(remark)")",
+      value: (with - without) / latency, bound: .atMost(8))
   }
 
   /// Swipes ten times, twice a second, then five times with a rest of two seconds; returns the seconds to the first picture.
@@ -114,13 +113,11 @@ enum Remote {
     try run.type("q")
     try run.readToEnd(seconds: 120)
     report.add(
-      Figure(
-        name: "swipes at two a second that wait, \(window)", details: "of ten after the first two",
-        value: Double(waits), bound: limit == nil ? .none : .atMost(0)))
+      name: "swipes at two a second that wait, \(window)", details: "of ten after the first two",
+      value: Double(waits), bound: limit == nil ? .none : .atMost(0))
     report.add(
-      Figure(
-        name: "… bytes of a slide", details: "five, each at rest", value: perSlide, unit: " kB",
-        bound: limit.map { .atMost($0) } ?? .none))
+      name: "… bytes of a slide", details: "five, each at rest", value: perSlide, unit: " kB",
+      bound: limit.map { .atMost($0) } ?? .none)
     return seconds
   }
 
@@ -146,9 +143,8 @@ enum Remote {
       defer { _ = try? Program.run(unmount.path, ["-uz", mount], environment: TerminalRun.environment) }
       let seconds = try measureSwipes("200×50 cells, \(name)", line, source: mount, kilobytes: nil, into: &report)
       report.add(
-        Figure(
-          name: "exec to first picture, against \(name)", details: "\(time(ours)) : \(time(seconds))",
-          value: ours / seconds, bound: .atMost(1)))
+        name: "exec to first picture, against \(name)", details: "\(time(ours)) : \(time(seconds))",
+        value: ours / seconds, bound: .atMost(1))
     }
   }
 }

@@ -8,10 +8,9 @@ enum Response {
     for (columns, rows, bound) in [(80, 24, 5.0), (200, 60, 10), (400, 120, 25)] {
       let times = Statistics(try timesToLastByte(columns, rows, on: workbench))
       report.add(
-        Figure(
-          name: "next slide at \(columns)×\(rows) with `--no-motion`, key to last byte",
-          details: "median of 20, slowest \(rounded(times.maximum)) ms", value: times.median, unit: " ms",
-          bound: .atMost(bound)))
+        name: "next slide at \(columns)×\(rows) with `--no-motion`, key to last byte",
+        details: "median of 20, slowest \(rounded(times.maximum)) ms", value: times.median, unit: " ms",
+        bound: .atMost(bound))
     }
     try measureSlowLine(on: workbench, into: &report)
   }
@@ -34,10 +33,9 @@ enum Response {
     try run.readToEnd()
     let statistics = Statistics(times)
     report.add(
-      Figure(
-        name: "key at rest to first byte at 200×50, 99 % within",
-        details: "median \(rounded(statistics.median)) ms of 100",
-        value: statistics.percentile(0.99), unit: " ms", bound: .atMost(5)))
+      name: "key at rest to first byte at 200×50, 99 % within",
+      details: "median \(rounded(statistics.median)) ms of 100",
+      value: statistics.percentile(0.99), unit: " ms", bound: .atMost(5))
   }
 
   private static func timesToLastByte(_ columns: Int, _ rows: Int, on workbench: Workbench) throws -> [Double] {
@@ -79,12 +77,11 @@ enum Response {
     // do so is the frame at rest, which begins when the motion has ended and is then sent in
     // pieces, each below the last.
     report.add(
-      Figure(
-        name: "slide on a line of 1 Mbit/s at 80×24, key to its end",
-        details: """
-          \(starts.reduce(0) { $0 + $1.frames }) frames, \
-          exact after \(rounded(Double(end.time - start) / 1e6)) ms
-          """, value: Double(last.time - start) / 1e6, unit: " ms", bound: .atMost(360)))
+      name: "slide on a line of 1 Mbit/s at 80×24, key to its end",
+      details: """
+        \(starts.reduce(0) { $0 + $1.frames }) frames, \
+        exact after \(rounded(Double(end.time - start) / 1e6)) ms
+        """, value: Double(last.time - start) / 1e6, unit: " ms", bound: .atMost(360))
     try run.type("\u{1B}[D")
     try run.readSlowly(bytesPerSecond: slowLine, seconds: 0.15)
     let quit = monotonicNanoseconds()
@@ -95,8 +92,7 @@ enum Response {
       if run.child.poll() != nil { ended = Double(monotonicNanoseconds() - quit) / 1e6 }
     }
     report.add(
-      Figure(
-        name: "leaving in the middle of a slide on that line", details: "to the end of the process, by tenths",
-        value: ended ?? 4000, unit: " ms", bound: .atMost(500)))
+      name: "leaving in the middle of a slide on that line", details: "to the end of the process, by tenths",
+      value: ended ?? 4000, unit: " ms", bound: .atMost(500))
   }
 }

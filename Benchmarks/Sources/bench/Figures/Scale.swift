@@ -55,10 +55,9 @@ enum Scale {
     let (before, last) = (points[points.count - 2], points[points.count - 1])
     let steps = points.map { "\(short($0.0)): \(rounded($0.1))" }.joined(separator: ", ")
     report.add(
-      Figure(
-        name: "growth with the \(name): exponent between the largest two",
-        details: steps,
-        value: log(last.1 / before.1) / log(last.0 / before.0), bound: .atMost(1.05)))
+      name: "growth with the \(name): exponent between the largest two",
+      details: steps,
+      value: log(last.1 / before.1) / log(last.0 / before.0), bound: .atMost(1.05))
   }
 
   /// Adds the time on all cores against one, chosen by affinity.
@@ -76,9 +75,8 @@ enum Scale {
     }
     let details = times.map { "\(Int($0.size)): \(rounded($0.value)) ms" }.joined(separator: ", ")
     report.add(
-      Figure(
-        name: "24-megapixel \(format), time on all cores against one", details: details,
-        value: times[times.count - 1].value / times[0].value, bound: .none))
+      name: "24-megapixel \(format), time on all cores against one", details: details,
+      value: times[times.count - 1].value / times[0].value, bound: .none)
   }
 
   private static func picture(_ format: String, _ width: Int, _ height: Int, _ workbench: Workbench) throws -> String {

@@ -34,11 +34,10 @@ enum SixelPrinting {
       }
       let kilobytes = [workbench.tui, program.path].map { "\((bytes[$0] ?? 0) / 1000) kB" }
       report.add(
-        Figure(
-          name: "`--print --pixels sixel` of 1000×600 pixels against \(name)",
-          details:
-            "\(time(ours.minimum)) : \(time(theirs.minimum)), \(kilobytes.joined(separator: " : "))",
-          value: ours.minimum / theirs.minimum, bound: .atMost(1)))
+        name: "`--print --pixels sixel` of 1000×600 pixels against \(name)",
+        details:
+          "\(time(ours.minimum)) : \(time(theirs.minimum)), \(kilobytes.joined(separator: " : "))",
+        value: ours.minimum / theirs.minimum, bound: .atMost(1))
     }
   }
 }

@@ -12,9 +12,8 @@ enum Start {
         try PipeRun.run("/bin/true", []).seconds
       }
       report.add(
-        Figure(
-          name: "`\(option)`, from exec to the end of the output, against `/bin/true`",
-          times: times, bound: .atMost(8)))
+        name: "`\(option)`, from exec to the end of the output, against `/bin/true`",
+        times: times, bound: .atMost(8))
     }
   }
 }

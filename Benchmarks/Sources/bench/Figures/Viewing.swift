@@ -47,13 +47,11 @@ enum Viewing {
     }
     let statistics = Statistics(seconds)
     report.add(
-      Figure(
-        name: "key to sharp, 24-megapixel JPEG at 1:1, 200×50", details: "slowest of 7: \(time(statistics.maximum))",
-        value: statistics.median, unit: " s", bound: .atMost(0.95)))
+      name: "key to sharp, 24-megapixel JPEG at 1:1, 200×50", details: "slowest of 7: \(time(statistics.maximum))",
+      value: statistics.median, unit: " s", bound: .atMost(0.95))
     report.add(
-      Figure(
-        name: "24-megapixel JPEG at 1:1, peak memory", details: "the most of 7", value: Statistics(memory).maximum,
-        unit: " MB", bound: .atMost(200)))
+      name: "24-megapixel JPEG at 1:1, peak memory", details: "the most of 7", value: Statistics(memory).maximum,
+      unit: " MB", bound: .atMost(200))
   }
 
   /// Measures the time from a key that pans to the last byte of the picture at 1:1, including the pan and 0.15 s of rest,
@@ -71,13 +69,11 @@ enum Viewing {
     try run.readToEnd(seconds: 120)
     let statistics = Statistics(seconds)
     report.add(
-      Figure(
-        name: "pan to sharp, 24-megapixel \(name) at 1:1, 200×50", details: "slowest of 7: \(time(statistics.maximum))",
-        value: statistics.median, unit: " s", bound: .atMost(0.7)))
+      name: "pan to sharp, 24-megapixel \(name) at 1:1, 200×50", details: "slowest of 7: \(time(statistics.maximum))",
+      value: statistics.median, unit: " s", bound: .atMost(0.7))
     report.add(
-      Figure(
-        name: "24-megapixel \(name) at 1:1, peak memory", details: "after 7 pans", value: memory, unit: " MB",
-        bound: .none))
+      name: "24-megapixel \(name) at 1:1, peak memory", details: "after 7 pans", value: memory, unit: " MB",
+      bound: .none)
   }
 
   private static func measureGrid(on workbench: Workbench, into report: inout Report) throws {
@@ -102,18 +98,15 @@ enum Viewing {
     }
     let statistics = Statistics(seconds)
     report.add(
-      Figure(
-        name: "grid of 100,000, exec to first thumbnail", details: "slowest of 5: \(time(statistics.maximum))",
-        value: statistics.median, unit: " s", bound: .atMost(0.1)))
+      name: "grid of 100,000, exec to first thumbnail", details: "slowest of 5: \(time(statistics.maximum))",
+      value: statistics.median, unit: " s", bound: .atMost(0.1))
     report.add(
-      Figure(
-        name: "grid of 100,000, peak memory once it is open", details: "the most of 5",
-        value: Statistics(opened).maximum, unit: " MB", bound: .atMost(80)))
+      name: "grid of 100,000, peak memory once it is open", details: "the most of 5",
+      value: Statistics(opened).maximum, unit: " MB", bound: .atMost(80))
     // By then, thumbnails fill all 64 MB of `--memory-cache`.
     report.add(
-      Figure(
-        name: "grid of 100,000, peak memory after 100 pages", details: "the most of 5",
-        value: Statistics(paged).maximum, unit: " MB", bound: .atMost(120)))
+      name: "grid of 100,000, peak memory after 100 pages", details: "the most of 5",
+      value: Statistics(paged).maximum, unit: " MB", bound: .atMost(120))
   }
 
   /// Starts the viewer with a picture at rest.

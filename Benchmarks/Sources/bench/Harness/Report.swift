@@ -41,14 +41,6 @@ struct Figure {
   }
 }
 
-extension Figure {
-  /// The ratio of the medians of two commands' times, in seconds, from `alternate`.
-  init(name: String, times: (ours: Statistics, theirs: Statistics), bound: Bound) {
-    let (our, their) = (times.ours.median, times.theirs.median)
-    self.init(name: name, details: "\(time(our)) : \(time(their))", value: our / their, bound: bound)
-  }
-}
-
 /// All figures, printed as they are added.
 struct Report {
   private(set) var figures: [Figure] = []
@@ -69,6 +61,17 @@ struct Report {
   mutating func add(_ figure: Figure) {
     figures.append(figure)
     Self.print(figure.row)
+  }
+
+  /// Adds a row.
+  mutating func add(name: String, details: String, value: Double, unit: String = "", bound: Figure.Bound) {
+    add(Figure(name: name, details: details, value: value, unit: unit, bound: bound))
+  }
+
+  /// Adds the ratio of the medians of two commands' times, in seconds, from `alternate`.
+  mutating func add(name: String, times: (ours: Statistics, theirs: Statistics), bound: Figure.Bound) {
+    let (our, their) = (times.ours.median, times.theirs.median)
+    add(name: name, details: "\(time(our)) : \(time(their))", value: our / their, bound: bound)
   }
 
   /// Records a measurement that was not possible, and the reason.
