@@ -88,6 +88,8 @@ extension CarouselMachine {
     frame.forEachSlide { drawn in
       var drawn = drawn
       guard let slide = renumber(drawn.slide) else { return removed.append(frame.layer(of: drawn)) }
+      // Page 0 is drawn even if it is out of view.
+      guard drawn.page != 0 || frame.layout.shows(drawn.place, in: frame.transition.style) else { return }
       drawn.slide = slide
       seen.append(drawn)
     }
@@ -147,11 +149,10 @@ extension CarouselMachine {
     settings.layout.place(of: slide, page: page, offset: offset, scroll: scroll(at: offset), track.slide)
   }
 
-  /// Returns whether a page counts as in view only because it is the current one, if places depend on the slides. While
-  /// slides float between two pages, it stays hidden.
+  /// Returns whether a page counts as in view only because it is the current one. While slides float between two pages,
+  /// it stays hidden.
   private func isHidden(_ slide: Int, onPage page: Int, at offset: Double) -> Bool {
-    settings.layout.dependsOnSlides
-      && !settings.layout.shows(place(of: slide, onPage: page, at: offset), in: mode(at: offset).style)
+    page == 0 && !settings.layout.shows(place(of: slide, onPage: page, at: offset), in: mode(at: offset).style)
   }
 
   /// Returns how far from a page a slide is drawn, as a share of the view, if places depend on the slides.
@@ -175,6 +176,8 @@ extension CarouselMachine {
     var shown: [Int] = []
     for page in PagesOutward(view, from: offset) {
       guard let slide = track.slide(at: page) else { continue }
+      // Another page shows it in view.
+      if mayRepeat, isHidden(slide, onPage: page, at: offset) { continue }
       let distance = Double(page) - offset
       func way(_ drawn: DrawnSlide) -> Double { abs(drawn.place.distance - distance) }
       var nearest: Int?

@@ -9,7 +9,7 @@ struct RowTests {
 
   /// Seeds that found a fault once: in rows whose slides rest in one place at an end, apart from rounding, or between
   /// pages.
-  static let rare = [4121, 4960, 7286]
+  static let rare = [4121, 4960, 7286, 23_068, 34_696, 37_597]
 
   @Test(arguments: Soak.seeds(150, rare: rare))
   func `slides of any length stay side by side and never jump, over random events and reloads`(_ seed: Int) {
