@@ -101,7 +101,8 @@ extension CarouselMachine.Frame {
   private func place(of move: Realignment.Move) -> Place {
     let slots = slots
     return layout.place(
-      of: move.slide, page: move.page, shift: move.shift, slip: move.slip, offset: progress.value, scroll: scroll
+      of: move.slide, page: move.page, shift: move.shift, slip: move.slip, leaving: move.leaving,
+      offset: progress.value, scroll: scroll
     ) { slots[page: $0] }
   }
 

@@ -107,14 +107,14 @@ extension CarouselMachine {
     /// Returns the place of a slide that moves to a page, when the current slide is at an offset: `shift` pages from it
     /// or, if places depend on the slides and so on the scroll position, `slip` as a share of the view.
     func place(
-      of slide: Int?, page: Int, shift: Double = 0, slip: Double = 0, offset: Double, scroll: Double?,
-      _ row: (Int) -> Int?
+      of slide: Int?, page: Int, shift: Double = 0, slip: Double = 0, leaving: Direction? = nil, offset: Double,
+      scroll: Double?, _ row: (Int) -> Int?
     ) -> Place {
       let distance = Double(page) + shift - offset
       guard let scroll else { return Place(distance: distance, center: nil, length: length(at: distance)) }
       let (length, own) = (length(of: slide), length(of: row(page)))
       // A slide that leaves for a page of another one has its edge towards the view there, out of view despite rounding.
-      let outward = slide == row(page) ? 0 : Double(page.signum()) * ((length - own) / 2 + 1e-6)
+      let outward = leaving.map { $0.sign * ((length - own) / 2 + 1e-6) } ?? 0
       return Place(distance: distance, center: center(ofPage: page, row) - scroll + outward + slip, length: length)
     }
 

@@ -22,8 +22,8 @@ struct Realignment: Equatable, Sendable {
     var slip: Double
     /// The initial presence: see `Layer.showing(_:)`.
     var presence: Double
-    /// Whether the slide is in view at the end.
-    var stays: Bool
+    /// The side on which the slide leaves the view; nil if it is in view at the end.
+    var leaving: Direction?
   }
 
   /// The motions of the slides that are not yet on their pages.
@@ -45,7 +45,7 @@ struct Realignment: Equatable, Sendable {
       var now = move
       now.shift = move.shift * left
       now.slip = move.slip * left
-      if move.stays { now.presence = 1 - (1 - move.presence) * left }
+      if move.leaving == nil { now.presence = 1 - (1 - move.presence) * left }
       return now
     }
   }
@@ -145,8 +145,9 @@ extension CarouselMachine {
     realignment = moved
   }
 
-  private func place(of slide: Int, onPage page: Int, at offset: Double) -> Place {
-    settings.layout.place(of: slide, page: page, offset: offset, scroll: scroll(at: offset), track.slide)
+  private func place(of slide: Int, onPage page: Int, leaving: Direction? = nil, at offset: Double) -> Place {
+    settings.layout.place(
+      of: slide, page: page, leaving: leaving, offset: offset, scroll: scroll(at: offset), track.slide)
   }
 
   /// Returns whether a page counts as in view only because it is the current one. While slides float between two pages,
@@ -156,10 +157,9 @@ extension CarouselMachine {
   }
 
   /// Returns how far from a page a slide is drawn, as a share of the view, if places depend on the slides.
-  private func slip(of drawn: DrawnSlide, from page: Int, at offset: Double) -> Double {
-    guard let start = drawn.place.center, let end = place(of: drawn.slide, onPage: page, at: offset).center else {
-      return 0
-    }
+  private func slip(of drawn: DrawnSlide, from page: Int, leaving: Direction? = nil, at offset: Double) -> Double {
+    let end = place(of: drawn.slide, onPage: page, leaving: leaving, at: offset).center
+    guard let start = drawn.place.center, let end else { return 0 }
     return start - end
   }
 
@@ -199,9 +199,9 @@ extension CarouselMachine {
       if let start {
         let (shift, slip) = (start.place.distance - distance, slip(of: start, from: page, at: offset))
         if abs(shift) < 1e-9, abs(slip) < 1e-9, start.presence == 1 { continue }
-        moves.append(.init(slide: slide, page: page, shift: shift, slip: slip, presence: start.presence, stays: true))
+        moves.append(.init(slide: slide, page: page, shift: shift, slip: slip, presence: start.presence))
       } else if covered.contains(distance), !isHidden(slide, onPage: page, at: offset) {
-        moves.append(.init(slide: slide, page: page, shift: 0, slip: 0, presence: 0, stays: true))
+        moves.append(.init(slide: slide, page: page, shift: 0, slip: 0, presence: 0))
       }
     }
     for drawn in left where mayRepeat || !shown.contains(drawn.slide) {
@@ -214,7 +214,8 @@ extension CarouselMachine {
 
   private func moveOut(of view: ClosedRange<Int>, _ drawn: DrawnSlide, at offset: Double) -> Realignment.Move {
     let position = drawn.place.distance + offset
-    var page = position < 0 ? view.lowerBound - 1 : view.upperBound + 1
+    let side: Direction = position < 0 ? .backward : .forward
+    var page = side == .backward ? view.lowerBound - 1 : view.upperBound + 1
     // Where places depend on the slides, those of pages further away are not known to a frame.
     if drawn.place.center == nil,
       let own = track.page(of: drawn.slide, beyond: view, near: position, limit: 2 * track.span)
@@ -222,8 +223,8 @@ extension CarouselMachine {
       page = own
     }
     return .init(
-      slide: drawn.slide, page: page, shift: position - Double(page), slip: slip(of: drawn, from: page, at: offset),
-      presence: drawn.presence, stays: false)
+      slide: drawn.slide, page: page, shift: position - Double(page),
+      slip: slip(of: drawn, from: page, leaving: side, at: offset), presence: drawn.presence, leaving: side)
   }
 
   /// Returns a slide, given its index after a change, that comes in over an edge of the view to a distance, or takes
