@@ -75,6 +75,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CWebP", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CGif", providers: [.apt(["libgif-dev"])]),
+    .systemLibrary(name: "CLcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"])]),
     .systemLibrary(name: "CMd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -82,9 +83,8 @@ let package = Package(
     // The arguments of a program. Swift reads them from /proc, which may be missing.
     .target(name: "CArguments"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-    // Libraries that are opened when a file needs them.
+    // A library that is opened when a file needs it.
     .target(name: "CArchive"),
-    .target(name: "CLcms2"),
     .target(name: "CTerminalRestore"),
     // Which instructions the processor has, of those that not all have. What uses them is optimized in debug builds, too, as its callers:
     // comparing glyphs.
@@ -257,9 +257,8 @@ let package = Package(
         "Bitmaps", "CDeflate", "CLcms2", "CTurboJPEG", "CWebP", "CZlib", "Imaging", "TestSupport",
       ],
       exclude: ["Fixtures"],
-      // libwebpdemux composes the animations with which ours are compared. lcms2 makes profiles, with more of its functions than the product
-      // needs.
-      swiftSettings: sharedSettings, linkerSettings: [.linkedLibrary("webpdemux"), .linkedLibrary("lcms2")]),
+      // libwebpdemux composes the animations with which ours are compared.
+      swiftSettings: sharedSettings, linkerSettings: [.linkedLibrary("webpdemux")]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: sharedSettings),
     .testTarget(name: "FetchingTests", dependencies: ["Fetching", "TestSupport"], swiftSettings: sharedSettings),
     // Downloads from a real server on the loopback interface, with the real program.

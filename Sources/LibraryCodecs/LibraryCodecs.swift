@@ -33,7 +33,6 @@ package enum LibraryCodecs {
 
   /// Opens what the libraries open when they first decode, which a confined process cannot.
   package static func prepare() {
-    LinkedCodecs.openAll()
     #if HEIF
       HEIFLibrary.open()
     #endif

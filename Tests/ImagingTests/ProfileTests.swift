@@ -248,10 +248,6 @@ struct ProfileTests {
     try expect(EncodedImage(png(cube, profile: nil).bytes).metadata.profile, equals: nil)
   }
 
-  @Test func `the libraries that are opened when a picture needs them are there`() {
-    #expect(LinkedCodecs.openAll())
-  }
-
   @Test func `a damaged profile has a short name or none`() throws {
     let profile = try Profiles.displayP3Profile()
     for length in stride(from: 0, to: profile.count, by: 5) {

@@ -32,7 +32,6 @@ package struct DecodingWorker {
 
   /// Opens the libraries that some files need.
   package static let preparation: WorkerZygote.Preparation = { readsArchives in
-    LinkedCodecs.openAll()
     unsafe WebPThread.use(launch: WorkerZygote.help, wait: WorkerZygote.waitForHelp)
     if readsArchives != 0 { ArchiveSession.openLibrary() }
   }
