@@ -111,7 +111,8 @@ extension CarouselMachine {
   /// Returns the page on which slides come to rest that a pointer releases slowly, from a share of the way on.
   func groupStop(at offset: Double) -> Int {
     guard let slide = track.slide(at: 0) else { return 0 }
-    let start = settings.layout.firstSlide(ofGroupWith: slide) - slide
+    // A row that has changed may end before.
+    let start = max(settings.layout.firstSlide(ofGroupWith: slide) - slide, -track.reach(.backward))
     let isAhead = offset > 0 || start < 0
     guard let before = isAhead ? start : nextStop(.backward) else { return 0 }
     guard let after = isAhead ? nextStop(.forward) : 0 else { return before }

@@ -8,8 +8,8 @@ struct RowTests {
   typealias Layout = CarouselMachine.Layout
 
   /// Seeds that found a fault once: in rows whose slides rest in one place at an end, apart from rounding, or between
-  /// pages, and where slides leave while another of another length takes their place.
-  static let rare = [4121, 4960, 7286, 20_475, 23_068, 26_418, 34_696, 37_597]
+  /// pages, where slides leave while another of another length takes their place, and where a row ends within a group.
+  static let rare = [4121, 4960, 7286, 20_475, 23_068, 26_418, 34_696, 37_597, 76_796]
 
   @Test(arguments: Soak.seeds(150, rare: rare))
   func `slides of any length stay side by side and never jump, over random events and reloads`(_ seed: Int) {
