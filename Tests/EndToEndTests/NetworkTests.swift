@@ -202,14 +202,15 @@ struct NetworkTests {
       try session.waitForPicture(Album.red)
       expect(session.job.ending, equals: nil)
       let identifier = try #require(session.job.identifier)
-      let found = (ProcessTraces.children(of: identifier), ProcessTraces.sockets(of: identifier), cache.names(in: ""))
+      let processes = ProcessState.children(of: identifier).count
+      let found = (processes, ProcessTraces.sockets(of: identifier), cache.names(in: ""))
       try session.type("q")
       try expect(session.waitForEnd(), equals: .exited(0))
       return found
     }
     let files = try traces([album.path])
-    // The first worker, and the zygote of the others.
-    expect(files.processes, equals: 2)
+    // The zygote of the workers.
+    expect(files.processes, equals: 1)
     // One to the zygote, and one to each worker: neighbors may be decoded at the same time.
     #expect((2...4).contains(files.sockets))
     let unisolated = try traces(["--isolation", "off", album.path])
@@ -218,7 +219,7 @@ struct NetworkTests {
     expect(files.names, equals: [])
     // Checks that traces would be found: with a URL, tui has two more children, tui-fetch and the reaper.
     let url = try traces(["\(server.address)/1.png"])
-    expect(url.processes, equals: 4)
+    expect(url.processes, equals: 3)
     expect(url.names, equals: ["tui"])
   }
 
@@ -257,14 +258,6 @@ extension Album {
 
 /// A process's children and sockets, from /proc.
 private enum ProcessTraces {
-  static func children(of identifier: Int32) -> Int {
-    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task")) ?? []
-    return tasks.reduce(0) { count, task in
-      let path = "/proc/\(identifier)/task/\(task)/children"
-      return count + ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: " ").count
-    }
-  }
-
   /// Returns the number of sockets that the process opened itself: its parent has the inherited ones, too.
   static func sockets(of identifier: Int32) -> Int {
     let status = (try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)) ?? ""
