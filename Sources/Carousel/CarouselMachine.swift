@@ -90,11 +90,13 @@ public struct CarouselMachine: Equatable, Sendable {
   /// The number of removed slides that were in view.
   var departedCount = 0
 
-  /// Creates a carousel at rest on a slide, whose dwell begins now.
+  /// Creates a carousel at rest on a slide.
   ///
   /// - Parameters:
   ///   - count: The number of slides, clamped to 0…`Int.max / 4`.
   ///   - start: The first slide to show, clamped to the valid indices.
+  ///   - settings: The initial settings.
+  ///   - now: When the first dwell begins.
   public init(count: Int, start: Int = 0, settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
     let (count, layout) = (Reload.bounded(count: count), settings.layout)

@@ -48,9 +48,9 @@ public struct Reload: Hashable, Sendable {
   }
 
   /// Creates a reload by looking up the new index of each anchor (see `anchorSlides(at:)`) and, for a removed one,
-  /// those of the slides that followed it, up to the first survivor.
+  /// those of the slides that followed it, up to the first survivor. `newIndex` returns the new index of a slide, given
+  /// its old one, or nil if it has been removed.
   ///
-  /// - Parameter newIndex: Returns the new index of a slide, given its old one, or nil if it has been removed.
   /// - Throws: The error that `newIndex` throws.
   /// - Complexity: One call of `newIndex` for each anchor, and one for each slide removed beside one of them: at most
   ///   1,000 on each side.

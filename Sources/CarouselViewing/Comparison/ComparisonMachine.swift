@@ -47,9 +47,8 @@ public struct ComparisonMachine: Equatable, Sendable {
 
   /// Creates a comparison at rest from now on. A blink begins with the first picture.
   ///
-  /// - Parameters:
-  ///   - viewport: The size of the viewport, in units of equal width and height.
-  ///   - contents: The sizes of the pictures in their own pixels. Those after the fourth are ignored.
+  /// The viewport's size is in units of equal width and height, the contents' sizes are in their own pixels. Contents
+  /// after the fourth are ignored.
   public init(viewport: SlideSize, contents: [SlideSize], settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
     self.viewport = viewport.bounded

@@ -43,7 +43,7 @@ public struct GridMachine: Equatable, Sendable {
   /// Whether the last movement was towards the end.
   var headsForward = true
 
-  /// Creates a grid that shows a slide, at rest from now on.
+  /// Creates a grid that shows a slide at rest.
   ///
   /// - Parameters:
   ///   - count: The number of slides, clamped to 0…2⁴⁰.
@@ -51,6 +51,8 @@ public struct GridMachine: Equatable, Sendable {
   ///   - sections: The first slides of the sections with headings, in any order. Slides before the first of them have no
   ///     heading. Indices without a slide are ignored.
   ///   - viewport: The size of the viewport, in units of equal width and height.
+  ///   - settings: The initial settings.
+  ///   - now: The time from which on the grid is at rest.
   public init(
     count: Int, selection: Int = 0, sections: [Int] = [], viewport: SlideSize, settings: Settings = Settings(),
     at now: Timestamp = .zero

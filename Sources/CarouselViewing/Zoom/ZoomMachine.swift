@@ -37,10 +37,8 @@ public struct ZoomMachine: Equatable, Sendable {
 
   /// Creates a zoom at 1, with the content at rest from now on.
   ///
-  /// - Parameters:
-  ///   - viewport: The size of the viewport, in units of equal width and height: pixels, or samples of a terminal's
-  ///     cells.
-  ///   - content: The size of the content in its own pixels. If a side is NaN or not positive, nothing is visible.
+  /// The viewport's size is in units of equal width and height: pixels, or samples of a terminal's cells. The content's
+  /// is in its own pixels; if a side is NaN or not positive, nothing is visible.
   public init(viewport: SlideSize, content: SlideSize, settings: Settings = Settings(), at now: Timestamp = .zero) {
     self.settings = settings
     self.viewport = viewport.bounded
