@@ -132,8 +132,7 @@ package final class PipedProcess {
   /// Writes as many of the waiting bytes as the pipe accepts.
   package func write() {
     while !unwritten.isEmpty {
-      // Within the array's bytes.
-      let count = unsafe unwritten.withUnsafeBytes { unsafe Glibc.write(input, $0.baseAddress, $0.count) }
+      let count = unsafe unwritten.withUnsafeBytes { unsafe write($0) }
       if count > 0 {
         unwritten.removeFirst(count)
       } else if errno != EINTR {
@@ -142,6 +141,22 @@ package final class PipedProcess {
         return
       }
     }
+  }
+
+  /// Writes bytes; returns their number, or −1 with `errno`. If the process no longer reads, SIGPIPE does not end this one.
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var (pipe, before, noTime) = (sigset_t(), sigset_t(), timespec())
+    // Local values, and the array's bytes.
+    unsafe sigemptyset(&pipe)
+    unsafe sigaddset(&pipe, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &pipe, &before)
+    let count = unsafe Glibc.write(input, bytes.baseAddress, bytes.count)
+    let number = errno
+    // The signal of a write is for this thread alone.
+    if count < 0, number == EPIPE { _ = unsafe sigtimedwait(&pipe, nil, &noTime) }
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+    errno = number
+    return count
   }
 
   /// The bytes since the last read, at most 64 KiB.
