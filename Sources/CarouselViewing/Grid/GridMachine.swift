@@ -52,7 +52,7 @@ public struct GridMachine: Equatable, Sendable {
   ///     heading. Indices without a slide are ignored.
   ///   - viewport: The size of the viewport, in units of equal width and height.
   ///   - settings: The initial settings.
-  ///   - now: The time from which on the grid is at rest.
+  ///   - now: The time from which the grid is at rest.
   public init(
     count: Int, selection: Int = 0, sections: [Int] = [], viewport: SlideSize, settings: Settings = Settings(),
     at now: Timestamp = .zero
