@@ -121,6 +121,17 @@ struct HEIFTests {
     #expect(throws: ImageError.self) { try decoded(file) }
   }
 
+  @Test func `a thumbnail in padded pixels serves small sizes`() throws {
+    let png = try output(of: .magick, ["-size", "480x320", "plasma:red-blue", "-seed", "1", "png24:-"])
+    var file = try encoded(png, ["-q", "90", "-t", "120"])
+    let thumbnail = try opened(file).decode(scaledTo: PixelSize(width: 120, height: 80))
+    let declared = Array("ispe".utf8) + [0, 0, 0, 0, 0, 0, 0, 120]
+    let size = try #require(file.indices.first { file[$0...].starts(with: declared) })
+    (file[size + 11], file[size + 15]) = (118, 79)
+    let part = try opened(file).decode(scaledTo: PixelSize(width: 118, height: 79))
+    expect(Array(part.pixels[78 * 118..<79 * 118]), equals: Array(thumbnail.pixels[78 * 120..<78 * 120 + 118]))
+  }
+
   @Test func `limits and missing bytes are reported`() throws {
     try checkLimits(encoded(Kinds.png(0)), "HEIC")
   }

@@ -30,6 +30,18 @@ package enum MediaBoxes {
     return boxes
   }
 
+  /// The content of the first box of a type in a range, of the first of the next type within it, and so on; nil if one is missing.
+  package static func content(
+    of path: [String], in range: Range<Int>, reading read: (_ offset: Int, _ count: Int) -> [UInt8]
+  ) -> Range<Int>? {
+    var range = range
+    for type in path {
+      guard let box = boxes(in: range, reading: read).first(where: { $0.type == type }) else { return nil }
+      range = box.content
+    }
+    return range
+  }
+
   /// Decodes a big-endian number of at most eight bytes; `Int.max` if it is larger.
   package static func number(_ bytes: ArraySlice<UInt8>) -> Int {
     Int(clamping: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

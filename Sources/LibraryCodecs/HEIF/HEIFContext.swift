@@ -67,6 +67,11 @@
 
     deinit { unsafe heif_context_free(pointer) }
 
+    /// Parses the file without the sizes that its pictures declare.
+    ///
+    /// - Throws: `ImageError`.
+    func unsized() throws(ImageError) -> HEIFContext { try HEIFContext(UnsizedHEIF(file.source)) }
+
     /// The reason for a failure.
     @unsafe
     static func error(_ error: heif_error) -> ImageError {

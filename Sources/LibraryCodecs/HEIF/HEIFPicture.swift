@@ -7,6 +7,7 @@
   @safe
   final class HEIFPicture: @unchecked Sendable {
     private let context: HEIFContext
+    private let id: heif_item_id
     private let handle: OpaquePointer
     /// Whether the camera was upright, so that its pixels are not turned.
     private let isUpright: Bool
@@ -16,24 +17,36 @@
     /// - Parameter isUpright: Whether its Exif says that the camera was.
     /// - Throws: `ImageError` if it is damaged.
     convenience init(_ id: heif_item_id, in context: HEIFContext, isUpright: Bool) throws(ImageError) {
-      var found: OpaquePointer?
-      let result = unsafe heif_context_get_image_handle(context.pointer, id, &found)
-      guard let handle = unsafe found, unsafe result.code == heif_error_Ok else {
-        throw unsafe HEIFContext.error(result)
-      }
-      unsafe self.init(handle, in: context, isUpright: isUpright)
+      unsafe self.init(id, try HEIFPicture.handle(of: id, in: context), in: context, isUpright: isUpright)
       guard size.width > 0, size.height > 0 else {
         throw .corrupt(format: HEIFContext.format, reason: "it has no size")
       }
     }
 
     @unsafe
-    private init(_ handle: OpaquePointer, in context: HEIFContext, isUpright: Bool) {
-      (self.context, self.isUpright) = (context, isUpright)
+    private init(_ id: heif_item_id, _ handle: OpaquePointer, in context: HEIFContext, isUpright: Bool) {
+      (self.id, self.context, self.isUpright) = (id, context, isUpright)
       unsafe self.handle = handle
     }
 
     deinit { unsafe heif_image_handle_release(handle) }
+
+    /// The same picture without a size.
+    private func unsized() throws(ImageError) -> HEIFPicture {
+      let context = try context.unsized()
+      return unsafe try HEIFPicture(id, HEIFPicture.handle(of: id, in: context), in: context, isUpright: isUpright)
+    }
+
+    /// A handle, to be released.
+    @unsafe
+    private static func handle(of id: heif_item_id, in context: HEIFContext) throws(ImageError) -> OpaquePointer {
+      var found: OpaquePointer?
+      let result = unsafe heif_context_get_image_handle(context.pointer, id, &found)
+      guard let handle = unsafe found, unsafe result.code == heif_error_Ok else {
+        throw unsafe HEIFContext.error(result)
+      }
+      return unsafe handle
+    }
 
     /// The size of the upright picture.
     var size: PixelSize {
@@ -55,7 +68,7 @@
         guard unsafe heif_image_handle_get_thumbnail(handle, id, &found).code == heif_error_Ok,
           let thumbnail = unsafe found
         else { return nil }
-        return unsafe HEIFPicture(thumbnail, in: context, isUpright: isUpright)
+        return unsafe HEIFPicture(id, thumbnail, in: context, isUpright: isUpright)
       }
       .filter { $0.stands(for: self, at: target) }
       .min { $0.size.width < $1.size.width }
@@ -109,10 +122,11 @@
       profile.map { $0[16..<20].elementsEqual("GRAY".utf8) } ?? false
     }
 
+    private var mayBePadded: Bool { unsafe isUpright && Int(heif_image_handle_get_ispe_width(handle)) == size.width }
+
     /// Whether decoded pixels of a size begin with the picture: some cameras' thumbnails are padded to whole blocks, at the right and the bottom.
     private func isShown(width: Int32, height: Int32) -> Bool {
-      let mayBePadded = unsafe isUpright && Int(heif_image_handle_get_ispe_width(handle)) == size.width
-      return width == size.width && height == size.height
+      width == size.width && height == size.height
         || mayBePadded && Int(width) >= size.width && Int(height) >= size.height
     }
 
@@ -128,7 +142,16 @@
         ? heif_chroma_interleaved_RRGGBBAA_BE
         : hasAlpha || isGray ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB
       var image: OpaquePointer?
-      let result = unsafe heif_decode_image(handle, &image, heif_colorspace_RGB, chroma, nil)
+      var result = unsafe heif_decode_image(handle, &image, heif_colorspace_RGB, chroma, nil)
+      var unsized: HEIFPicture?
+      // The message of an error may belong to it.
+      defer { withExtendedLifetime(unsized) {} }
+      if unsafe result.subcode == heif_suberror_Invalid_image_size, mayBePadded {
+        // From version 1.22 on, libheif rejects padded pictures that declare their size.
+        let picture = try self.unsized()
+        unsized = picture
+        unsafe result = heif_decode_image(picture.handle, &image, heif_colorspace_RGB, chroma, nil)
+      }
       guard let image = unsafe image, unsafe result.code == heif_error_Ok else {
         throw unsafe HEIFContext.error(result)
       }
