@@ -69,11 +69,13 @@ extension PictureLoader {
       metadata = programs.decoder.metadata(of: input.file)
       metadata.orientation = .upright
     }
+    let loopCount = format.kind == .sequence ? MediaTrack.loopCount(input.bytes) : 0
     var loaded = LoadedPicture(
       bitmap: plan.finished(picture.bitmap), grid: plan.grid,
       naturalSize: picture.naturalSize, format: format.name, modificationTime: modificationTime,
       metadata: metadata,
-      animation: format.plays ? PictureAnimation(plays: nil, isVideo: format.kind == .video) : nil)
+      animation: format.plays
+        ? PictureAnimation(plays: loopCount == 0 ? nil : loopCount, isVideo: format.kind == .video) : nil)
     loaded.part = plan.part
     loaded.isDrawn = format.kind == .drawing || format.kind == .document
     return loaded
@@ -97,7 +99,9 @@ extension PictureLoader {
     }
     let reservation = try reserve(ProgramMemory.ofVideo(within: budget.limit), while: isWanted)
     let frames = try LoadError.wrapping { () throws(ExternalDecodeError) in
-      try source.frames(plan.region, facts: facts, memory: reservation.bytes)
+      // The proportions of a sequence's cover may differ from its frames'.
+      try source.frames(
+        plan.region, of: format.kind == .sequence ? natural : nil, facts: facts, memory: reservation.bytes)
     }
     return VideoPictures(frames, plan: plan, reservation: reservation)
   }

@@ -40,10 +40,13 @@ package struct VideoSource: Sendable {
   /// The video's frames from the first, each scaled to the size of a region without regard to its aspect ratio. ffmpeg
   /// is not started before the first frame is requested.
   ///
-  /// - Parameter memory: Bytes of memory that the program may allocate.
+  /// - Parameters:
+  ///   - natural: A picture's size, to whose proportions black bars are added first; nil for none.
+  ///   - memory: Bytes of memory that the program may allocate.
   /// - Throws: `ExternalDecodeError`.
   package func frames(
-    _ region: ScaledRegion, facts: VideoFacts, memory: Int = ProgramInvocation.standardMemoryLimit
+    _ region: ScaledRegion, of natural: PixelSize? = nil, facts: VideoFacts,
+    memory: Int = ProgramInvocation.standardMemoryLimit
   ) throws(ExternalDecodeError) -> VideoFrames {
     // A high-definition video without a declared matrix is assumed to be BT.709, as in every player.
     let matrix = !facts.declaresColorMatrix && (facts.rows ?? 0) >= 720 ? ":in_color_matrix=bt709" : ""
@@ -56,7 +59,8 @@ package struct VideoSource: Sendable {
       ? ""
       : "crop=w=iw*\(share(part.width, of: whole.width)):h=ih*\(share(part.height, of: whole.height))"
         + ":x=iw*\(share(part.x, of: whole.width)):y=ih*\(share(part.y, of: whole.height)),"
-    let filter = "fps=\(facts.rate.text),\(cut)scale=w=\(size.width):h=\(size.height):flags=area\(matrix)"
+    let bars = natural.map { "setsar=1,pad=aspect=\($0.width)/\($0.height):x=-1:y=-1," } ?? ""
+    let filter = "fps=\(facts.rate.text),\(bars)\(cut)scale=w=\(size.width):h=\(size.height):flags=area\(matrix)"
     // ffmpeg 7 and later would prefer a larger picture beside a sequence.
     let stream = format.kind == .sequence ? ["-map", "0:\(facts.stream)"] : []
     let arguments =

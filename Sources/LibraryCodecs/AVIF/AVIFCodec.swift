@@ -20,7 +20,7 @@
       let read = { (offset: Int, count: Int) in Array(file.bytes(at: offset, count: count)) }
       animation =
         decoder.frameCount > 1
-        ? Animation(loopCount: AVIFTrack.loopCount(read), frameCount: decoder.frameCount) : nil
+        ? Animation(loopCount: MediaTrack.loopCount(read), frameCount: decoder.frameCount) : nil
       var metadata = ImageMetadata(reading: read)
       // The file's own properties count. Exif repeats them.
       metadata.orientation = decoder.orientation

@@ -24,10 +24,10 @@
       let read = { (offset: Int, count: Int) in Array(file.bytes(at: offset, count: count)) }
       let hasTrack =
         ContentSignature.heicSequence.matches(read(0, LibraryFormat.headBytes), isNamed: false)
-        && MediaBoxes.boxes(in: 0..<file.count, reading: read).contains { $0.type == "moov" }
+        && MediaBoxes.content(of: ["moov"], in: 0..<file.count, reading: read) != nil
       try self.init(
-        HEIFContext(file), page: 1, ImageMetadata(reading: read), hasTrack ? Animation(loopCount: 0) : nil,
-        holding: held, limits.maxWorkingBytes)
+        HEIFContext(file), page: 1, ImageMetadata(reading: read),
+        hasTrack ? Animation(loopCount: MediaTrack.loopCount(read)) : nil, holding: held, limits.maxWorkingBytes)
     }
 
     /// - Parameter held: The bytes that the file takes.
