@@ -99,6 +99,18 @@ struct OverlayLayoutTests {
     expect(map(scene)[2], equals: "aa??????????aa")
   }
 
+  @Test(arguments: [
+    (1, ["aaaaaaaaaaaaaa", "??????????aaaa", "??????????aaaa", "??????????aaaa", "====-112-=====", "=============="]),
+    (3, ["aaaaaaaaaaaaaa"] + Array(repeating: "??????????aaaa", count: 5)),
+  ])
+  func `a panel in the corner ends above the text, which a taller one replaces`(rows: Int, expected: [String]) {
+    var scene = scene([content(14, 12), content(14, 12)])
+    scene.captions = [0: "one", 1: "two"]
+    scene.help = HelpPanel(rows: Array(repeating: .init("a", "b"), count: rows))
+    scene.help?.isInCorner = true
+    expect(map(scene), equals: expected)
+  }
+
   @Test func `the viewer shows the picture alone`() {
     var scene = scene([content(14, 12), content(14, 12)])
     scene.captions = [0: "one"]

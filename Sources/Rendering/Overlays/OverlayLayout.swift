@@ -88,21 +88,27 @@ package struct OverlayLayout: Hashable, Sendable {
       (bar, dots, countdown, status, help) = (nil, nil, nil, nil, nil)
       return
     }
+    var overlays: (bar: DescriptionBar?, dots: PageDots?, countdown: CountdownLine?)
     if scene.showsOverlays {
       let barRows = DescriptionBar.rowsBelowDots(frame: frame, captions: scene.captions, style: style)
-      dots = frame.nearestSlide.flatMap { page in
+      overlays.dots = frame.nearestSlide.flatMap { page in
         PageDots(
           count: frame.count, current: page, window: window, position: style.overlays.pagePosition, barRows: barRows,
           showing: (style.overlays.showsDots, style.overlays.showsIndex),
           isMirrored: frame.layout.axis == .horizontal && frame.layout.isMirrored)
       }
-      bar = DescriptionBar(in: window, frame: frame, captions: scene.captions, dots: dots, style: style)
-      countdown = CountdownLine(frame.countdown, in: window, above: bar, style: style)
-    } else {
-      (bar, dots, countdown) = (nil, nil, nil)
+      overlays.bar = DescriptionBar(
+        in: window, frame: frame, captions: scene.captions, dots: overlays.dots, style: style)
+      overlays.countdown = CountdownLine(frame.countdown, in: window, above: overlays.bar, style: style)
     }
+    let rows = OverlayLayout.rowsOfSlides(in: window, besides: overlays.bar, overlays.dots, overlays.countdown)
+    let end = rows.upperBound
+    let help = scene.help.map { PlacedHelp($0, in: window, endingAt: end) }
+    // A panel in the corner that is too tall to stand above the text covers the rows of the text, not parts of them.
+    if scene.help?.isInCorner == true, help?.area.rowRange.upperBound != end { overlays = (nil, nil, nil) }
+    (bar, dots, countdown) = overlays
     status = StatusPill(scene.status, in: window, besides: dots, style: style)
-    help = scene.help.map { PlacedHelp($0, in: window) }
+    self.help = help
   }
 
   /// The part at a cell of the whole window, tabs included.
@@ -125,7 +131,11 @@ package struct OverlayLayout: Hashable, Sendable {
   }
 
   /// The rows with only slides in them; the status is ignored because it is temporary.
-  var rowsOfSlides: Range<Int> {
+  var rowsOfSlides: Range<Int> { OverlayLayout.rowsOfSlides(in: window, besides: bar, dots, countdown) }
+
+  private static func rowsOfSlides(
+    in window: CellSize, besides bar: DescriptionBar?, _ dots: PageDots?, _ countdown: CountdownLine?
+  ) -> Range<Int> {
     var rows = 0..<window.rows
     for area in [bar?.area, dots?.backing, countdown?.area].compactMap({ $0 }) {
       if area.row * 2 >= window.rows {

@@ -42,7 +42,9 @@ package struct PlacedHelp: Hashable, Sendable {
   private static let indentation = 2
 
   /// Places a panel in a window.
-  package init(_ panel: HelpPanel, in window: CellSize) {
+  ///
+  /// - Parameter end: the row above which a panel in the corner ends if there is room for it; nil: the window's end.
+  package init(_ panel: HelpPanel, in window: CellSize, endingAt end: Int? = nil) {
     let actionColumns = panel.rows.map { displayWidth(of: $0.action) }.max() ?? 0
     let keyColumns = panel.rows.map { $0.isHeading ? 0 : displayWidth(of: $0.keys) }.max() ?? 0
     let actionStart = keyColumns + PlacedHelp.gap
@@ -69,9 +71,10 @@ package struct PlacedHelp: Hashable, Sendable {
     hiddenBelow = lastFirstRow - hiddenAbove
     shown = Array(lines.dropFirst(hiddenAbove).prefix(visibleRows))
     let rows = min(window.rows, visibleRows + 2)
+    let end = end.map { $0 < rows ? window.rows : $0 } ?? window.rows
     area =
       panel.isInCorner
-      ? CellRect(column: 0, row: window.rows - rows, columns: columns, rows: rows)
+      ? CellRect(column: 0, row: end - rows, columns: columns, rows: rows)
       : CellRect(column: (window.columns - columns) / 2, row: (window.rows - rows) / 2, columns: columns, rows: rows)
   }
 
