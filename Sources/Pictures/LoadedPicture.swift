@@ -54,8 +54,9 @@ package struct LoadedPicture: Sendable {
   package var isDrawn = false
   /// The shared thumbnail that it is; nil for the picture itself.
   package var thumbnail: SharedThumbnail?
-  /// The least and the greatest luminance, 0…1, of what is visible of a transparent picture; nil for an opaque one.
-  package let visibleLight: ClosedRange<Float>?
+  /// The least and the greatest luminance, 0…1, of what is visible of a transparent picture: empty if that is nothing;
+  /// nil for an opaque picture.
+  package let visibleLight: [Float]?
   /// The unique number of the load: even loads of the same key have different numbers.
   package let serial: UInt64
 
@@ -79,8 +80,8 @@ package struct LoadedPicture: Sendable {
 }
 
 extension Bitmap {
-  /// The least and the greatest luminance of pixels that are at least half opaque; nil if all pixels are opaque, or none is.
-  fileprivate var visibleLight: ClosedRange<Float>? {
+  /// The least and the greatest luminance of pixels that are at least half opaque; nil if all are opaque.
+  fileprivate var visibleLight: [Float]? {
     guard !isOpaque else { return nil }
     var range: (least: Float, greatest: Float) = (.infinity, -.infinity)
     for pixel in pixels where pixel.w > .max / 2 {
@@ -89,7 +90,7 @@ extension Bitmap {
       let luminance = channels.sum() / Float(pixel.w)
       range = (min(range.least, luminance), max(range.greatest, luminance))
     }
-    return range.least <= range.greatest ? range.least...range.greatest : nil
+    return range.least <= range.greatest ? [range.least, range.greatest] : []
   }
 }
 

@@ -38,9 +38,9 @@ import Testing
     expect(colors(stage), equals: row(("white", 6), ("green", 8), ("white", 6)))
   }
 
-  @Test(arguments: [(UInt16(1000), false), (65_535, true)])
+  @Test(arguments: [(UInt16(1000), UInt16.max, false), (65_535, .max, true), (0, 0, false)])
   func `behind a transparent picture that would be invisible is a checkerboard, with B behind all`(
-    light: UInt16, isVisible: Bool
+    light: UInt16, alpha: UInt16, isVisible: Bool
   ) throws {
     var stage = Stage("slow")
     let key = try #require(stage.wanted().visible.first)
@@ -48,7 +48,7 @@ import Testing
     let size = PixelSize(width: box.width * samples.width, height: box.height * samples.height)
     // The right half is transparent.
     let row = (0..<size.width).map { column -> SIMD4<UInt16> in
-      column * 2 < size.width ? SIMD4(light, light, light, .max) : .zero
+      column * 2 < size.width ? SIMD4(light, light, light, alpha) : .zero
     }
     let bitmap = Bitmap(
       size: size, pixels: Array(repeatElement(row, count: size.height).joined()), isOpaque: false)

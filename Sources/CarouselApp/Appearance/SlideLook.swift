@@ -46,7 +46,9 @@ extension LoadedPicture {
   /// given one.
   func contrastingBackdrop(insteadOf backdrop: Backdrop, on background: LinearColor) -> Backdrop? {
     guard case .terminal = backdrop, let light = visibleLight else { return nil }
-    let isVisible = [light.lowerBound, light.upperBound].contains {
+    // An animation may begin with an empty frame.
+    if light.isEmpty, animation != nil { return nil }
+    let isVisible = light.contains {
       LinearColor(SIMD3(repeating: $0)).contrast(to: background) >= Self.visibleContrast
     }
     return isVisible ? nil : .checkerboard
