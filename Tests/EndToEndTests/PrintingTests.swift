@@ -72,6 +72,14 @@ struct PrintingTests {
     expect(screen[15, 2].background == .terminalDefault, equals: isVisible)
   }
 
+  @Test func `a scene in a pipe has no links`() throws {
+    let album = try Album(Album.red)
+    let path = "\(album.path)/1.png"
+    let run = try PlainRun(["--scene", "--color", "mono", "--size", "20x6", "--caption", "%f", path])
+    let output = String(decoding: run.output, as: UTF8.self)
+    #expect(output.contains("1.png") && !output.contains("\u{1B}"))
+  }
+
   @Test(arguments: [("vt100", 0), ("linux", 8), ("xterm-256color", 256)])
   func `without a terminal the color depth is terminfo's for TERM`(type: String, colors: Int) throws {
     let album = try Album(Album.red)

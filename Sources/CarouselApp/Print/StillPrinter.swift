@@ -193,7 +193,8 @@ package struct StillPrinter {
     let window = RestingWindow(
       options: options, viewport: viewport, terminal: style.terminal, copy: copy
     ) { key throws(LoadError) in try loader.load(key) }
-    let (cells, result) = window.frame(of: deck, at: index)
+    var (cells, result) = window.frame(of: deck, at: index)
+    if !showsLinks { cells.links = [] }
     var drawn = Drawn()
     switch result {
     case .success(let picture): drawn = self.drawn(of: deck, at: index, picture)
