@@ -5,7 +5,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
   case noSuchFile
   /// A symbolic link whose target does not exist.
   case danglingLink
-  /// No such file, and its name is a URL with a scheme other than http and https.
+  /// No such file, and its name is a URL with a scheme that is not supported.
   case unsupportedScheme
   case permissionDenied
   case isFolder
@@ -24,7 +24,7 @@ package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .noSuchFile: "no such file"
     case .danglingLink: "dangling link: its target does not exist"
-    case .unsupportedScheme: "only http and https URLs are supported"
+    case .unsupportedScheme: "only http, https, dav, davs, s3 and ssh URLs are supported"
     case .permissionDenied: "permission denied"
     case .isFolder: "is a folder"
     case .notAFile: "not a regular file"
