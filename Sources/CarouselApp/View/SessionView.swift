@@ -104,7 +104,7 @@ package struct TransitionView: Sendable {
     /// The window as it is now.
     case window
     /// The window as it was when the picture began to open.
-    case earlier(WindowView)
+    indirect case earlier(WindowView)
     case nothing
   }
 }
