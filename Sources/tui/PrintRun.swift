@@ -60,6 +60,7 @@ struct PrintRun {
     // Otherwise late replies would reach the shell.
     defer { inquiry?.end() }
     let printer = printer(in: window, facts: inquiry?.facts, ahead)
+    if form.showsPictures { printer.prepare() }
     var printing = DeckPrinting(deck, printer, form, reader, ahead, show)
     guard printing.run() else { throw ExitStatus(1) }
   }

@@ -109,6 +109,8 @@ package final class EventLoop {
     opening = (clock().advanced(by: timeout), queries)
     signals.report()
     monitored { $0.turn() }
+    // The first picture is being loaded.
+    if opening != nil { requests.ahead.style.prepare() }
   }
 
   /// Runs part of the work while the device monitors how long it takes.

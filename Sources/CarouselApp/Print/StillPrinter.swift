@@ -68,6 +68,9 @@ package struct StillPrinter {
   /// The index of the first slide.
   package func firstIndex(in deck: Deck) -> Int { options.start.position(in: deck) ?? 0 }
 
+  /// Prepares the drawing of pictures while the first one is loaded.
+  package func prepare() { if pixels == nil { style.prepare() } }
+
   /// A printed slide.
   package struct Still: Sendable {
     /// The picture's rows, and its name; nothing of a picture that could not be shown. A scene has a card instead. In a

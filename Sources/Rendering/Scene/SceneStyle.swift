@@ -108,6 +108,16 @@ package struct SlideStyle: Hashable, Sendable {
       shades: terminal.shades, dithering: picture.dithering, usesBackgrounds: picture.usesBackgrounds,
       isInverted: picture.isInverted)
   }
+
+  /// Prepares what drawing pictures needs, such as tables of glyphs, while the caller waits for the first one: another thread, if one
+  /// pays, draws a cell.
+  package func prepare() {
+    RowWorkers.shared.async { [picture, options] in
+      var canvas = Canvas(cells: CellSize(columns: 1, rows: 1), samplesPerCell: picture.art.samplesPerCell)
+      for index in canvas.samples.indices { canvas.samples[index] = SIMD4(repeating: .max) }
+      _ = picture.art.draw(canvas, options)
+    }
+  }
 }
 
 /// How a scene looks: its slides and the overlays.

@@ -38,6 +38,25 @@ struct RowWorkersTests {
     expect(counts.withLock { $0 }, equals: [Int](repeating: rounds, count: 2 * rows))
   }
 
+  @Test(arguments: [2, 4])
+  func `rounds do not wait for a helper that does other work`(threads: Int) {
+    let workers = RowWorkers(count: threads)
+    let (isBusy, isReleased, isDone) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    workers.async {
+      isBusy.signal()
+      isReleased.wait()
+      isDone.signal()
+    }
+    isBusy.wait()
+    let count = Atomic(0)
+    workers.run(rows: 9) { _ in count.add(1, ordering: .relaxed) }
+    expect(count.load(ordering: .relaxed), equals: 9)
+    isReleased.signal()
+    isDone.wait()
+  }
+
   @Test(arguments: [1, 2, 4])
   func `while rows are prepared, those that are are gone through in order`(threads: Int) {
     let workers = RowWorkers(count: threads)

@@ -22,6 +22,9 @@ final class RowWorkers: Sendable {
   /// Creates workers with `count` threads, including the caller's.
   init(count: Int) { helpers = (1..<max(1, count)).map { Helper(number: $0, isLast: $0 == count - 1) } }
 
+  /// Does work on a helper, if there is one, and returns at once. Meanwhile, rounds go on without that helper.
+  func async(_ work: @escaping @Sendable () -> Void) { helpers.first?.queue.async(execute: work) }
+
   /// Calls `body` for each row of `0..<rows`, in any order, on this thread and the helpers; returns when all are done.
   func run(rows: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let limit = DrawingAhead.limit
@@ -141,7 +144,7 @@ final class RowWorkers: Sendable {
     }
 
     /// A private queue: Dispatch's global queues, once used, wake the process every second for the rest of its life.
-    private let queue: DispatchQueue
+    fileprivate let queue: DispatchQueue
     private let state = Mutex(State())
     /// The number of rounds that it was asked to help with.
     private let offers = Atomic(0)
