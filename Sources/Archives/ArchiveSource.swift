@@ -1,5 +1,4 @@
 import CArchive
-import Glibc
 import System
 
 /// Gives libarchive the bytes of an open file. It never changes the file's offset. Safe: the buffer lives as long as the source.

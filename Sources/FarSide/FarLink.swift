@@ -1,7 +1,6 @@
 import Downloads
 import Fetching
 import Synchronization
-import System
 
 /// The connection to a host, with a thread that talks to `ssh` and sleeps while there is nothing to do.
 final class FarLink: Sendable {

@@ -1,6 +1,5 @@
 import CCurl
 import Fetching
-import Glibc
 
 extension ResponseHead {
   /// Reads the head of a handle's last response.

@@ -1,6 +1,5 @@
 import CCurl
 import Fetching
-import Glibc
 
 /// A running download: a libcurl handle, and the file that receives the body.
 ///

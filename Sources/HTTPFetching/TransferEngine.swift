@@ -1,5 +1,4 @@
 import CCurl
-import Fetching
 
 /// Runs the transfers on one thread, with libcurl's multi interface.
 ///

@@ -1,5 +1,4 @@
 import CNcurses
-import Glibc
 import Terminal
 
 /// Converts glyphs for ncurses: only those that the C library's locale can encode and measures as we do.

@@ -1,5 +1,4 @@
 import CNcurses
-import Glibc
 package import Terminal
 
 /// Draws frames through ncurses, for any terminal in terminfo, in 256 colors or fewer.

@@ -1,5 +1,4 @@
 import CNcurses
-import Glibc
 package import Terminal
 
 /// Sets up ncurses.

@@ -1,5 +1,4 @@
 import CTerminalRestore
-import Glibc
 package import Terminal
 
 /// The signals that end, stop, continue and resize the process, in order of arrival.

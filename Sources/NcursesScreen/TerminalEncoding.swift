@@ -1,4 +1,3 @@
-import CNcurses
 import Glibc
 import Terminal
 

@@ -1,7 +1,6 @@
 import Bitmaps
 import Decks
 import Decoding
-import Downloads
 import FarSide
 import Fetching
 import Imaging

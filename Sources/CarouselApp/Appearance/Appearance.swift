@@ -2,7 +2,6 @@ import Bitmaps
 import Carousel
 import CarouselValues
 import CarouselViewing
-import Decks
 import Imaging
 import Pictures
 import Rendering

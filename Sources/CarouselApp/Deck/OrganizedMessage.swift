@@ -1,4 +1,3 @@
-import Decks
 import System
 import Terminal
 

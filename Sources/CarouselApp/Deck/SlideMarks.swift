@@ -1,4 +1,3 @@
-import Carousel
 package import Decks
 
 /// The slides that the user has marked, and the one that a jump left, by location: they stay the same when the deck is

@@ -1,7 +1,6 @@
 import Bitmaps
 import CarouselValues
 package import Decks
-import Dispatch
 import Pictures
 import Rendering
 import System

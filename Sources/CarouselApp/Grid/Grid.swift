@@ -1,7 +1,6 @@
 import CarouselValues
 package import CarouselViewing
 import Decks
-import Rendering
 import System
 import Terminal
 

@@ -1,5 +1,3 @@
-import Carousel
-import CarouselViewing
 package import Rendering
 import Terminal
 

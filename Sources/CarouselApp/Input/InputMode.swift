@@ -1,4 +1,3 @@
-import Carousel
 import CarouselViewing
 import Decks
 import Rendering

@@ -1,6 +1,5 @@
 import Carousel
 import CarouselValues
-import CarouselViewing
 import Terminal
 
 /// A gesture that began with a press of the left button.

@@ -1,4 +1,3 @@
-import Bitmaps
 import CarouselValues
 import Decks
 import Downloads

@@ -1,4 +1,3 @@
-import Bitmaps
 import CarouselValues
 import CarouselViewing
 import Decks

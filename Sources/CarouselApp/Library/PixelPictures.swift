@@ -1,6 +1,5 @@
 package import Bitmaps
 package import CarouselValues
-import CarouselViewing
 import Decks
 import Downloads
 import Imaging

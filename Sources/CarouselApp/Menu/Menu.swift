@@ -1,4 +1,3 @@
-import Decks
 import Rendering
 import System
 import Terminal

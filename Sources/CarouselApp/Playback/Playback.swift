@@ -1,6 +1,5 @@
 package import Bitmaps
 package import CarouselValues
-import Imaging
 package import Pictures
 package import Rendering
 package import System

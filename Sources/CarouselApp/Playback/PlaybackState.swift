@@ -1,7 +1,6 @@
 import Bitmaps
 import CarouselValues
 import Decks
-import Imaging
 import Pictures
 import Rendering
 import System

@@ -1,6 +1,5 @@
 import Bitmaps
 import CarouselValues
-import Imaging
 import Pictures
 import Rendering
 package import Terminal

@@ -1,7 +1,5 @@
 import Bitmaps
-import Carousel
 import Decks
-import Imaging
 package import Rendering
 package import System
 import Terminal

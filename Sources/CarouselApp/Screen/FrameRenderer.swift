@@ -1,6 +1,4 @@
-import Bitmaps
 package import CarouselValues
-import CarouselViewing
 import Imaging
 package import Rendering
 package import Terminal

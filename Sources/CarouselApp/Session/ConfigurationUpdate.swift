@@ -1,8 +1,6 @@
 import Carousel
 import CarouselValues
-import CarouselViewing
 import Decks
-import Rendering
 
 /// Settings that were read again while the program runs.
 package struct ConfigurationUpdate: Sendable {

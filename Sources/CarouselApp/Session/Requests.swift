@@ -2,7 +2,6 @@ package import Bitmaps
 package import CarouselValues
 package import Decks
 package import Downloads
-import Imaging
 package import Pictures
 import Rendering
 package import System

@@ -2,7 +2,6 @@ import Carousel
 import CarouselValues
 import CarouselViewing
 import Decks
-import Pictures
 import Rendering
 import Terminal
 

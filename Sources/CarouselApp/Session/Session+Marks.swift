@@ -1,6 +1,5 @@
 import Carousel
 import CarouselValues
-import CarouselViewing
 package import Decks
 
 extension Session {

@@ -1,7 +1,5 @@
 import Carousel
 import CarouselValues
-import CarouselViewing
-import Decks
 import Rendering
 import Terminal
 

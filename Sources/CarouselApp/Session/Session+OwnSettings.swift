@@ -1,7 +1,6 @@
 import Carousel
 import CarouselValues
 import Decks
-import Rendering
 
 /// What a deck file sets for single slides in place of the options.
 extension Session {

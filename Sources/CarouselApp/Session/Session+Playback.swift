@@ -1,7 +1,6 @@
 import Bitmaps
 import Carousel
 import CarouselValues
-import CarouselViewing
 import Decks
 import Imaging
 import Pictures

@@ -2,7 +2,6 @@ package import Carousel
 package import CarouselValues
 import Decks
 package import RemoteControl
-import Rendering
 import Terminal
 
 /// Clients of `--listen`. They can do what the user can do at the keyboard, except to run commands.

@@ -1,6 +1,5 @@
 import Carousel
 import CarouselValues
-import Rendering
 
 /// The carousel at one point in time, derived once for everything that depends on it.
 struct Snapshot {

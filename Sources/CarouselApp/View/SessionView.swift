@@ -1,5 +1,4 @@
 package import Carousel
-import CarouselViewing
 package import Rendering
 package import Terminal
 

@@ -2,7 +2,6 @@ import Bitmaps
 import CarouselValues
 import CarouselViewing
 import Decks
-import Imaging
 import Pictures
 import Rendering
 import Terminal

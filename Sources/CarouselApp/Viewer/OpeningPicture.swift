@@ -1,8 +1,5 @@
 import CarouselValues
 import CarouselViewing
-import Decks
-import Imaging
-import Pictures
 import Rendering
 
 /// The transition in which the viewer's picture opens from its place, and in which a drag moves it down.

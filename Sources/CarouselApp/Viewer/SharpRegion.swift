@@ -1,8 +1,6 @@
 import Bitmaps
 import CarouselValues
-import CarouselViewing
 import Decks
-import Imaging
 import Pictures
 import Rendering
 

@@ -1,7 +1,6 @@
 import Bitmaps
 import CarouselValues
 import CarouselViewing
-import Imaging
 import Terminal
 
 /// The units of a zoom's viewport: square on the screen, and one pixel of the picture at a zoom of 1:1.

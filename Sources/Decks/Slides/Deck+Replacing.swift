@@ -1,5 +1,3 @@
-import System
-
 extension Deck.Segment {
   /// The same slides, with others in the place of some entries of decks and lists.
   ///

@@ -1,4 +1,3 @@
-import Decoding
 package import Downloads
 package import ExternalDecoders
 package import FarSide

@@ -1,5 +1,3 @@
-import Glibc
-
 /// An inotify event.
 struct InotifyEvent {
   /// The watch descriptor.

@@ -1,5 +1,4 @@
 import Dispatch
-import Fetching
 import Synchronization
 import System
 

@@ -1,5 +1,4 @@
 import Bitmaps
-import Imaging
 
 /// How a program is invoked to decode a format.
 ///

@@ -1,6 +1,5 @@
 import Fetching
 import Glibc
-import System
 
 /// A listing that a viewer has requested: it reads what has arrived of each response, and packs the entries into pages.
 struct FolderListing {

@@ -1,5 +1,4 @@
 import Fetching
-import System
 
 /// The answer to PROPFIND with depth 1 (RFC 4918, section 13).
 struct MultistatusParser: ListingParser {

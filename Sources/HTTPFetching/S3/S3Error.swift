@@ -1,6 +1,5 @@
 import CCurl
 import Fetching
-import Glibc
 
 /// The error of an S3 server: a code in XML. None of its text is shown.
 struct S3Error {

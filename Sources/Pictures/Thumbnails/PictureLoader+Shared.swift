@@ -1,6 +1,5 @@
 import Bitmaps
 import Decks
-import Downloads
 import Imaging
 import System
 

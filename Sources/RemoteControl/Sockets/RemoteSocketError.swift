@@ -1,4 +1,3 @@
-import Glibc
 package import System
 
 /// Why a socket cannot be listened on or connected to. The description is a phrase for users, without the socket's path.

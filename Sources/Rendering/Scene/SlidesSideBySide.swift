@@ -1,4 +1,3 @@
-import Carousel
 import Terminal
 
 extension CellBuffer {

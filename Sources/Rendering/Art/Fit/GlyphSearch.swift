@@ -1,5 +1,3 @@
-import CGlyphs
-
 /// The search for the shape that leaves the least squared error when its two sides take the best colors.
 ///
 /// With t the samples and g a shape, both minus their means and g of length 1, the best two colors lower the error by

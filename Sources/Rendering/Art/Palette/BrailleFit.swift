@@ -1,4 +1,3 @@
-import Bitmaps
 import Terminal
 
 /// Monochrome braille, two dots across and four down per cell: each dot is on or off, and diffusion spreads its error.

@@ -1,7 +1,6 @@
 import Bitmaps
 import CGlyphs
 import Glibc
-import Parallelism
 import Terminal
 
 /// The light of a canvas at 2×4 points a cell, and the factors by which it changes; `CGlyphs` computes eight at a time.

@@ -1,6 +1,5 @@
 import CGlyphs
 import Glibc
-import Terminal
 
 extension HalftoneSearch {
   /// The minimum ink used to weight differences.

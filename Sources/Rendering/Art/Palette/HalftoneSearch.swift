@@ -1,5 +1,4 @@
 import CGlyphs
-import Glibc
 import Parallelism
 import Terminal
 

@@ -1,6 +1,3 @@
-import Bitmaps
-import Terminal
-
 /// The lightness and the ink for the few hundred grays of a stretched picture: computing them takes as long as a hundred look-ups.
 struct InkTable: Sendable {
   struct Entry: Sendable {

@@ -1,4 +1,3 @@
-import Bitmaps
 import CGlyphs
 import Parallelism
 import Terminal

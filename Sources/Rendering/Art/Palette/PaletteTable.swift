@@ -1,4 +1,3 @@
-import Bitmaps
 import ColorSearch
 import Glibc
 import Synchronization

@@ -1,5 +1,3 @@
-import Terminal
-
 /// Chooses among glyphs that never fill their cell, such as characters: by their tone, by the position of their ink in
 /// the cell, and a little by their strokes.
 ///

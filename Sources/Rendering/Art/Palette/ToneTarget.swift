@@ -1,5 +1,4 @@
 import CGlyphs
-import Terminal
 
 /// A wanted tone, and the measure of how far other tones are from it.
 ///
