@@ -31,7 +31,7 @@ package struct InProcessDecoder: PictureDecoding {
     try EncodedImage(bytes, limits: limits, isUpright: isUpright, codecs: codecs)
   }
 
-  package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? {
+  package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedPicture)? {
     let head = Array(file.bytes(at: 0, count: InProcessDecoder.thumbnailHeadBytes))
     if codecs.hasPreview(head) {
       let streamed = try? EncodedImage(streaming: file, limits: limits, codecs: codecs)
@@ -99,8 +99,28 @@ extension EncodedImage: OpenedPicture {
   package func sampleDecode(for region: ScaledRegion) -> (any SampleDecoding)? { SampleDecode(self, for: region) }
 }
 
-extension EmbeddedThumbnail: OpenedThumbnail {
-  package func picture(scaledTo target: PixelSize) -> Bitmap? { (try? decode(scaledTo: target)) ?? nil }
+/// A thumbnail stands in for its whole picture, in sizes that have the picture's shape.
+extension EmbeddedThumbnail: OpenedPicture {
+  package var size: PixelSize { pictureSize }
+  package var format: PictureFormat { .jpeg }
+  package var animation: Animation? { nil }
+  package var pageCount: Int { 1 }
+  package var heldBytes: Int { 0 }
+
+  package func page(_ number: Int) throws(ImageError) -> any OpenedPicture {
+    if number == 1 { self } else { throw .notAPicture }
+  }
+
+  package func playingBytes(of region: ScaledRegion) -> Int { decodingBytes(of: region) }
+
+  package func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture {
+    guard let bitmap = try decode(scaledTo: region.size) else { throw .notAPicture }
+    return DecodedPicture(bitmap)
+  }
+
+  package func frames(of region: ScaledRegion) throws(ImageError) -> any FrameSource { throw .notAPicture }
+
+  package func sampleDecode(for region: ScaledRegion) -> (any SampleDecoding)? { nil }
 }
 
 extension SampleDecode: SampleDecoding {

@@ -26,7 +26,7 @@ package protocol PictureDecoding: ArchiveOpening {
 
   /// The thumbnail in a photograph's Exif; nil if there is none that can be used. Only the beginning of the file is read:
   /// `InProcessDecoder.thumbnailHeadBytes`.
-  func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)?
+  func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedPicture)?
 
   /// The metadata in a picture's file of any format, read in a few small pieces without decoding it; empty if there are
   /// none.
@@ -62,16 +62,25 @@ package enum OpenError: Error, Hashable, Sendable {
   case image(ImageError)
 }
 
-/// A picture whose header has been parsed.
-///
-/// A read error of a file that is read in pieces is recorded in the file.
-package protocol OpenedPicture: Sendable {
+/// A picture of which regions can be scaled.
+package protocol ScalablePicture: Sendable {
   /// The declared size of the upright picture in pixels, within the limits.
   var size: PixelSize { get }
   var format: PictureFormat { get }
   var metadata: ImageMetadata { get }
   /// The file's animation; nil for stills.
   var animation: Animation? { get }
+
+  /// Returns a region of the scaled picture, upright and in linear light.
+  ///
+  /// - Throws: `ImageError`.
+  func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture
+}
+
+/// A picture whose header has been parsed.
+///
+/// A read error of a file that is read in pieces is recorded in the file.
+package protocol OpenedPicture: ScalablePicture {
   /// The number of pictures in the file that are pages, of which this is the first.
   var pageCount: Int { get }
   /// The bytes that this takes.
@@ -92,11 +101,6 @@ package protocol OpenedPicture: Sendable {
   /// - Throws: `ImageError.crashed` or `.cancelled`.
   func playingBytes(of region: ScaledRegion) throws(ImageError) -> Int
 
-  /// Decodes a region of the scaled picture, upright and in linear light.
-  ///
-  /// - Throws: `ImageError`.
-  func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture
-
   /// The frames of the animation, of each only a region. The source is used instead of this picture from then on.
   ///
   /// - Throws: `ImageError`.
@@ -106,20 +110,6 @@ package protocol OpenedPicture: Sendable {
   ///
   /// - Throws: `ImageError.crashed` or `.cancelled`.
   func sampleDecode(for region: ScaledRegion) throws(ImageError) -> (any SampleDecoding)?
-}
-
-/// A thumbnail in a photograph's Exif.
-package protocol OpenedThumbnail: Sendable {
-  /// The size in pixels of the upright picture that the thumbnail stands in for.
-  var pictureSize: PixelSize { get }
-  /// The picture's metadata.
-  var metadata: ImageMetadata { get }
-
-  /// An upper bound of the bytes that the thumbnail and decoding it take; nil after a crash.
-  func decodingBytes(scaledTo target: PixelSize) -> Int?
-
-  /// The thumbnail upright and scaled; nil if it cannot be used.
-  func picture(scaledTo target: PixelSize) -> Bitmap?
 }
 
 /// A decode of all samples of a picture, for regions of it: see `SampleDecode`.
@@ -137,11 +127,9 @@ package protocol SampleDecoding: Sendable {
 }
 
 /// The samples of a whole picture, from which its regions are scaled without decoding it again.
-package protocol DecodedSamples: Sendable {
-  /// The size of the upright picture in pixels.
-  var size: PixelSize { get }
-  var metadata: ImageMetadata { get }
-  var format: PictureFormat { get }
+///
+/// Only regions for which `serves` is true are scaled.
+package protocol DecodedSamples: ScalablePicture {
   /// The memory that the samples take, in bytes.
   var byteCount: Int { get }
 
@@ -149,10 +137,8 @@ package protocol DecodedSamples: Sendable {
   func serves(_ region: ScaledRegion) -> Bool
   /// An upper bound of the bytes that `picture(of:)` takes at a time.
   func scalingBytes(of region: ScaledRegion) -> Int
+}
 
-  /// Scales a region.
-  ///
-  /// - Precondition: `serves(region)`.
-  /// - Throws: `ImageError`.
-  func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture
+extension DecodedSamples {
+  package var animation: Animation? { nil }
 }

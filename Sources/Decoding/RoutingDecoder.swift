@@ -65,7 +65,7 @@ package struct RoutingDecoder: PictureDecoding {
     }
   }
 
-  package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? {
+  package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedPicture)? {
     // Of these formats, only a camera's files, most of which are TIFFs, have previews that are found at once.
     let format = RoutingDecoder.libraryFormat(file.bytes(at: 0, count: LibraryFormat.headBytes))?.format
     let mayHavePreview = [LibraryFormat.raw.format, LibraryFormat.tiff.format].contains(format)

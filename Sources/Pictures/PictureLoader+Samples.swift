@@ -1,4 +1,3 @@
-import Bitmaps
 import Decks
 import Decoding
 import Imaging
@@ -58,13 +57,7 @@ extension PictureLoader {
   private func load(
     _ samples: any DecodedSamples, shape: PictureShape, file: PictureFile, _ opened: RegularFile
   ) throws(ImageError) -> LoadedPicture {
-    let plan = try plan(for: samples.size, shape: shape)
-    let picture = try samples.picture(of: plan.region)
-    var loaded = LoadedPicture(
-      bitmap: plan.finished(picture.bitmap), grid: plan.grid, naturalSize: samples.size,
-      format: samples.format.name, modificationTime: file.modificationTime, metadata: samples.metadata,
-      defect: picture.defect)
-    loaded.part = plan.part
+    var loaded = try load(samples, shape: shape, modificationTime: file.modificationTime)
     loaded.byteCount = opened.count
     return loaded
   }

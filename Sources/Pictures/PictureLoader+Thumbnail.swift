@@ -13,20 +13,12 @@ extension PictureLoader {
     guard key.shape.region == nil, let file = try? file(of: key),
       let opened = try? RegularFile(file.path, limit: limits.maxFileBytes, stamp: file.stamp),
       let thumbnail = decoder.thumbnail(in: opened, limits: limits),
-      let plan = try? plan(for: thumbnail.pictureSize, shape: key.shape),
+      let bytes = try? cost(of: thumbnail, shape: key.shape),
       // If memory is short, there is no thumbnail: it would only queue behind its picture.
-      let decodingBytes = thumbnail.decodingBytes(scaledTo: plan.size),
-      let reservation = budget.reserveNow(
-        InProcessDecoder.thumbnailHeadBytes + decodingBytes + plan.finishedBytes),
-      let bitmap = thumbnail.picture(scaledTo: plan.size)
+      let reservation = budget.reserveNow(InProcessDecoder.thumbnailHeadBytes + bytes)
     else { return nil }
     defer { withExtendedLifetime(reservation) {} }
-    var picture = LoadedPicture(
-      bitmap: plan.finished(bitmap), grid: plan.grid,
-      naturalSize: thumbnail.pictureSize,
-      format: PictureFormat.jpeg.name, modificationTime: file.modificationTime, metadata: thumbnail.metadata)
-    picture.part = plan.part
-    return picture
+    return try? load(thumbnail, shape: key.shape, modificationTime: file.modificationTime)
   }
 
   /// Loads a picture from a part of its file: as far as it can be decoded, over the thumbnail in it. For a thumbnail, only details may

@@ -172,7 +172,7 @@ package struct PictureLoader: Sendable {
   }
 
   /// The bytes that decoding a picture to a shape takes.
-  private func cost(of image: any OpenedPicture, shape: PictureShape) throws(ImageError) -> Int {
+  func cost(of image: any OpenedPicture, shape: PictureShape) throws(ImageError) -> Int {
     let plan = try plan(for: image.size, shape: shape)
     return try image.decodingBytes(of: plan.region) + plan.finishedBytes
   }
@@ -190,7 +190,7 @@ package struct PictureLoader: Sendable {
   }
 
   func load(
-    _ image: any OpenedPicture, shape: PictureShape, modificationTime: Int?
+    _ image: any ScalablePicture, shape: PictureShape, modificationTime: Int?
   ) throws(ImageError) -> LoadedPicture {
     let plan = try plan(for: image.size, shape: shape)
     let picture = try image.picture(of: plan.region)

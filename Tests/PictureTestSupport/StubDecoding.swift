@@ -24,7 +24,7 @@ extension StubDecoding {
     try InProcessDecoder().open(bytes, limits: limits, isUpright: isUpright)
   }
 
-  package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? { nil }
+  package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedPicture)? { nil }
 
   package func open(archive file: RegularFile, limits: ArchiveLimits) throws(ArchiveError) -> any OpenedArchive {
     throw .notAnArchive

@@ -9,7 +9,6 @@ package struct DecodingWorker {
   private enum State {
     case nothing
     case picture(any OpenedPicture)
-    case thumbnail(any OpenedThumbnail)
     case frames(any FrameSource)
     case samples(any DecodedSamples)
     case rows(NetpbmHeader, ProfiledScaler)
@@ -100,10 +99,7 @@ package struct DecodingWorker {
       case .whole: return opened(try decoder.open(whole: file, limits: limits, isUpright: isUpright))
       case .thumbnail:
         guard let thumbnail = decoder.thumbnail(in: file, limits: limits) else { return .none }
-        state = .thumbnail(thumbnail)
-        return .opened(
-          WorkerAnswer.Facts(
-            size: thumbnail.pictureSize, format: .jpeg, metadata: thumbnail.metadata, animation: nil, heldBytes: 0))
+        return opened(thumbnail)
       case .metadata: return .metadata(decoder.metadata(of: file))
       }
     } catch {
@@ -148,13 +144,9 @@ package struct DecodingWorker {
       case .frames: return .bytes(try picture.playingBytes(of: region))
       case .samples: return try picture.sampleDecode(for: region).map { .bytes($0.decodingBytes) } ?? .none
       }
-    case (.thumbnail(let thumbnail), .measure(.picture, let region)):
-      return thumbnail.decodingBytes(scaledTo: region.size).map { .bytes($0) } ?? .none
     case (.picture(let picture), .page(let number)): return opened(try picture.page(number))
     case (.picture(let picture), .decode(let region)):
       return written(try picture.picture(of: region), to: output)
-    case (.thumbnail(let thumbnail), .decode(let region)):
-      return thumbnail.picture(scaledTo: region.size).map { written(DecodedPicture($0), to: output) } ?? .none
     case (.picture(let picture), .play(let region)):
       state = .frames(try picture.frames(of: region))
       return .done

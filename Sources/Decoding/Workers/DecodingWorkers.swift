@@ -138,11 +138,11 @@ package final class DecodingWorkers: PictureDecoding {
     return WorkerPicture(facts, lease: lease, file: nil)
   }
 
-  package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedThumbnail)? {
+  package func thumbnail(in file: RegularFile, limits: DecodingLimits) -> (any OpenedPicture)? {
     guard let lease = try? lease(limits) else { return nil }
     let request = WorkerRequest.open(.thumbnail, count: file.count, limits: limits, isUpright: false)
     guard case .opened(let facts) = try? lease.call(request, file: file.descriptor) else { return nil }
-    return WorkerThumbnail(facts, lease: lease)
+    return WorkerPicture(facts, lease: lease, file: nil)
   }
 
   package func open(archive file: RegularFile, limits: ArchiveLimits) throws(ArchiveError) -> any OpenedArchive {

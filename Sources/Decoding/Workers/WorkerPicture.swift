@@ -70,31 +70,6 @@ final class WorkerPicture: OpenedPicture {
   }
 }
 
-/// A thumbnail that a worker has opened.
-final class WorkerThumbnail: OpenedThumbnail {
-  private let facts: WorkerAnswer.Facts
-  private let lease: WorkerLease
-
-  init(_ facts: WorkerAnswer.Facts, lease: WorkerLease) {
-    self.facts = facts
-    self.lease = lease
-  }
-
-  var pictureSize: PixelSize { facts.size }
-  var metadata: ImageMetadata { facts.metadata }
-
-  func decodingBytes(scaledTo target: PixelSize) -> Int? {
-    let region = ScaledRegion(whole: target)
-    guard case .bytes(let count) = try? lease.call(.measure(.picture, region)) else { return nil }
-    return count + 2 * region.bitmapBytes
-  }
-
-  func picture(scaledTo target: PixelSize) -> Bitmap? {
-    let region = ScaledRegion(whole: target)
-    return try? lease.bitmap(.decode(region), size: target, format: PictureFormat.jpeg.name, in: nil).bitmap
-  }
-}
-
 /// A decode of samples by a worker.
 private struct WorkerSampleDecode: SampleDecoding {
   let facts: WorkerAnswer.Facts

@@ -79,7 +79,8 @@ package struct EmbeddedThumbnail: Sendable {
   }
 
   /// Returns an upper bound of the bytes that the thumbnail holds and that `decode(scaledTo:)` takes.
-  package func decodingBytes(scaledTo target: PixelSize) -> Int? {
+  package func decodingBytes(of region: ScaledRegion) -> Int {
+    let target = region.size
     let whole = wholeSize(metadata.orientation.applied(to: target))
     return image.heldBytes + image.decodingBytes(scaledTo: whole) + 2 * target.width * target.height * 8
   }
