@@ -49,27 +49,5 @@ struct PicturePlan: Sendable {
   var finishedBytes: Int { samples == size ? 0 : samples.width * samples.height * 8 }
 
   /// Crops a bitmap of `size` and repeats its pixels, to give `samples`.
-  func finished(_ bitmap: Bitmap) -> Bitmap {
-    if samples == bitmap.size, part.width >= 1, part.height >= 1 { return bitmap }
-    if part.width >= 1, part.height >= 1, samples.width % bitmap.size.width == 0,
-      samples.height % bitmap.size.height == 0
-    {
-      return bitmap.repeated(
-        across: samples.width / bitmap.size.width, down: samples.height / bitmap.size.height)
-    }
-    func indices(_ start: Double, _ extent: Double, _ count: Int, of pixels: Int) -> [Int] {
-      (0..<count).map { index in
-        let source = (start + (Double(index) + 0.5) / Double(count) * extent) * Double(pixels)
-        return min(max(0, Int(source)), pixels - 1)
-      }
-    }
-    let columns = indices(part.x, part.width, samples.width, of: bitmap.size.width)
-    var pixels: [SIMD4<UInt16>] = []
-    pixels.reserveCapacity(samples.width * samples.height)
-    for row in indices(part.y, part.height, samples.height, of: bitmap.size.height) {
-      let start = row * bitmap.size.width
-      for column in columns { pixels.append(bitmap.pixels[start + column]) }
-    }
-    return Bitmap(size: samples, pixels: pixels, isOpaque: bitmap.isOpaque)
-  }
+  func finished(_ bitmap: Bitmap) -> Bitmap { bitmap.stretched(to: samples, showing: part) }
 }

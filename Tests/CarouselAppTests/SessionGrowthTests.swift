@@ -150,7 +150,7 @@ import Testing
       Fit(box: PixelSize(width: 4, height: 4), scaling: .cover), of: PixelSize(width: 16, height: 8))
     expect([middle.x, middle.width], equals: [0.25, 0.5])
     func shown(_ own: PicturePart, _ part: PicturePart, columns: Int) -> [UInt16] {
-      bitmap.stretched(.init(size: PixelSize(width: columns, height: 1), own: own, shown: part)).pixels.map(\.x)
+      bitmap.stretched(to: PixelSize(width: columns, height: 1), showing: part, of: own).pixels.map(\.x)
     }
     expect(shown(middle, middle, columns: 4), equals: [1, 2, 3, 4])
     expect(shown(middle, .whole, columns: 8), equals: [1, 1, 1, 2, 3, 4, 4, 4])

@@ -2,7 +2,6 @@ package import Bitmaps
 import CarouselValues
 import CarouselViewing
 package import Decks
-import Imaging
 package import Pictures
 package import Rendering
 import Terminal
@@ -137,7 +136,8 @@ package struct SlideView: Sendable {
     return switch source {
     case .fitted(let picture):
       SlideContent(
-        picture: picture.stretch.map { picture.bitmap.stretched($0) } ?? picture.bitmap, grid: picture.grid,
+        picture: picture.stretch.map { picture.bitmap.stretched(to: $0.size, showing: $0.shown, of: $0.own) }
+          ?? picture.bitmap, grid: picture.grid,
         firstFrame: picture.firstFrame, progress: picture.progress,
         isCovered: isCovered, drawn: cells, after: earlier, in: area, style: style)
     case .zoomed(let picture): SlideContent(zoomed: picture, in: area, style: style)
@@ -159,26 +159,4 @@ struct DepartingSlide: Sendable {
   var view: SlideView
   /// Its picture in pixels; nil if it is shown in cells.
   var pixels: PixelPicture?
-}
-
-extension Bitmap {
-  /// A part of the picture at a given size, by nearest neighbor: fast, for temporary use. Outside the bitmap, its edge
-  /// is repeated.
-  func stretched(_ stretch: SlideView.Stretch) -> Bitmap {
-    let (own, part, target) = (stretch.own, stretch.shown, stretch.size)
-    if target == size, own == part { return self }
-    func positions(_ start: Double, _ length: Double, own: (Double, Double), count: Int, of pixels: Int) -> [Int] {
-      (0..<count).map { position in
-        let share = start + (Double(position) + 0.5) / Double(count) * length
-        return min(max(0, Int(((share - own.0) / own.1 * Double(pixels)).rounded(.down))), pixels - 1)
-      }
-    }
-    let columns = positions(part.x, part.width, own: (own.x, own.width), count: target.width, of: size.width)
-    var result: [SIMD4<UInt16>] = []
-    result.reserveCapacity(target.width * target.height)
-    for row in positions(part.y, part.height, own: (own.y, own.height), count: target.height, of: size.height) {
-      for column in columns { result.append(pixels[row * size.width + column]) }
-    }
-    return Bitmap(size: target, pixels: result, isOpaque: isOpaque)
-  }
 }
