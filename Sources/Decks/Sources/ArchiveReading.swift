@@ -129,18 +129,13 @@ extension [ArchiveEntry] {
     if sort == .none { return Array<Int>(indices) }
     var names = NameList()
     for entry in self where names.hasRoom(for: entry.name.count) { names.append(entry.name) }
-    let natural = NaturalOrder.sorted(names).map { Int($0) }
-    func sorted(_ value: (ArchiveEntry) -> Int?) -> [Int] {
-      // Ties stay in natural order.
-      natural.enumerated().sorted { one, other in
-        let (left, right) = (value(self[one.element]) ?? .min, value(self[other.element]) ?? .min)
-        return left != right ? left > right : one.offset < other.offset
-      }.map(\.element)
-    }
-    switch sort {
-    case .name, .none: return natural
-    case .time, .taken: return sorted { $0.modified }
-    case .size: return sorted { $0.size }
-    }
+    func figures(_ value: (ArchiveEntry) -> Int?) -> [Int64] { prefix(names.count).map { Int64(value($0) ?? .min) } }
+    let order =
+      switch sort {
+      case .name, .none: NaturalOrder.sorted(names)
+      case .time, .taken: SlideSort.positions(figures(\.modified), names)
+      case .size: SlideSort.positions(figures(\.size), names)
+      }
+    return order.map { Int($0) }
   }
 }

@@ -75,46 +75,10 @@ struct DocumentPages {
 extension Deck.Segment {
   /// The same slides, with a separate segment for each document.
   fileprivate var split: [Deck.Segment] {
-    switch self {
-    case .pages, .listed: [self]
-    case .slides(let slides):
-      Deck.Segment.split(
-        slides.count, document: { Document(slides[$0]) }, others: { .slides(Array(slides[$0])) })
-    case .names(let names, let folder):
-      Deck.Segment.split(
-        names.count, document: { Document(names[$0], in: folder) },
-        // Most folders have no documents. Their names are not copied.
-        others: { $0.count == names.count ? self : .names(names.part($0), folder: folder) })
+    replacing(where: { PictureNames.mayHavePages($0) && !WebAddress.isURL($0) }) { slide in
+      guard case .file(let path) = slide.location else { return [.slides([slide])] }
+      return [.pages(Document(path, caption: slide.caption, link: slide.link, own: slide.own))]
     }
-  }
-
-  private static func split(
-    _ count: Int, document: (Int) -> Document?, others: (Range<Int>) -> Deck.Segment
-  ) -> [Deck.Segment] {
-    var result: [Deck.Segment] = []
-    var start = 0
-    for index in 0..<count {
-      guard let document = document(index) else { continue }
-      if start < index { result.append(others(start..<index)) }
-      result.append(.pages(document))
-      start = index + 1
-    }
-    if start < count { result.append(others(start..<count)) }
-    return result
-  }
-}
-
-extension Document {
-  /// A slide's document; nil if its name is not a document's.
-  fileprivate init?(_ slide: Slide) {
-    guard case .file(let path) = slide.location, PictureNames.mayHavePages(path.bytes) else { return nil }
-    self.init(path, caption: slide.caption, link: slide.link, own: slide.own)
-  }
-
-  /// The document with a name in a folder; nil if the name is not a document's.
-  fileprivate init?(_ name: ArraySlice<UInt8>, in folder: Path) {
-    guard PictureNames.mayHavePages(name), !WebAddress.isURL(name) else { return nil }
-    self.init(folder.appending(name))
   }
 }
 
