@@ -18,7 +18,7 @@ import Testing
 
   @Test func `a failed background command and new pictures notify while the window lacks the focus`() {
     var stage = Stage("red") { ($0.notifies, $0.watches) = (true, true) }
-    let action = RunningAction(name: "Keep\u{1B}")
+    let action = "Keep\u{1B}"
     stage.send(.commandEnded(status: 1 << 8, isInBackground: true))
     stage.send(.input(.focus(false)))
     stage.send(.commandEnded(status: 1 << 8, lastLine: "no space", isInBackground: true, action: action))

@@ -108,14 +108,14 @@ import Testing
     expect(change.items.map(\.from), equals: [Path("green")])
     try perform(&stage)
     // The sources are read again, without the slide that is still gone.
-    expect(stage.session.reading.removed, equals: [.file(Path("red"))])
+    expect(stage.session.slides.reading.removed, equals: [.file(Path("red"))])
     stage.deck(["green", "blue", "white"])
     expect(shown(stage), equals: "green")
-    expect(stage.session.reading.removed, equals: [.file(Path("red"))])
+    expect(stage.session.slides.reading.removed, equals: [.file(Path("red"))])
     stage.press(.character("u"))
     try perform(&stage)
     stage.deck(["red", "green", "blue", "white"])
-    #expect(shown(stage) == "red" && stage.session.reading.removed.isEmpty)
+    #expect(shown(stage) == "red" && stage.session.slides.reading.removed.isEmpty)
     stage.press(.character("u"))
     expect(shownMessage(stage), equals: "nothing to undo")
   }
@@ -140,7 +140,7 @@ import Testing
     stage.press(.enter)
     expect(lastTask(stage), equals: .perform(.rename(to: Array("a.new.jpg".utf8)), on: [Path("a.b.jpg")]))
     try perform(&stage)
-    expect(stage.session.reading.renamed, equals: [Path("a.b.jpg"): Path("a.new.jpg")])
+    expect(stage.session.slides.reading.renamed, equals: [Path("a.b.jpg"): Path("a.new.jpg")])
     stage.deck(["a.new.jpg", "red"])
     expect(shown(stage), equals: "a.new.jpg")
     expect(stage.session.machine.current, equals: 0)
@@ -296,10 +296,10 @@ import Testing
     var stage = stage { $0.sort = .taken }
     stage.press(.character("S"))
     expect(shownMessage(stage), equals: "sort: size")
-    expect(stage.session.reading.sort, equals: .size)
+    expect(stage.session.slides.reading.sort, equals: .size)
     stage.deck(["blue", "red"])
     stage.press(.character("r"))
-    expect(stage.session.reading.sort, equals: .size)
+    expect(stage.session.slides.reading.sort, equals: .size)
   }
 
   @Test func `a changed setting sorts the slides again, but not shuffled ones`() {
@@ -307,19 +307,21 @@ import Testing
     var options = stage.session.options
     options.sort = .time
     stage.send(.configured(ConfigurationUpdate(options: options, message: "changed: sort")))
-    expect(stage.session.reading.sort, equals: .time)
-    stage.send(.deck(DeckUpdate(stage.session.deck, isComplete: true, generation: stage.session.reading.generation)))
+    expect(stage.session.slides.reading.sort, equals: .time)
+    stage.send(
+      .deck(DeckUpdate(stage.session.deck, isComplete: true, generation: stage.session.slides.reading.generation)))
     options.sort = nil
     stage.send(.configured(ConfigurationUpdate(options: options, message: "changed: sort")))
-    expect(stage.session.reading.sort, equals: .name)
+    expect(stage.session.slides.reading.sort, equals: .name)
     let slides = [Slide(.file(Path("red"))), Slide(.file(Path("blue")))]
     stage.send(
       .deck(
         DeckUpdate(
-          Deck([.slides(slides)], shuffleSeed: 1), isComplete: true, generation: stage.session.reading.generation)))
+          Deck([.slides(slides)], shuffleSeed: 1), isComplete: true, generation: stage.session.slides.reading.generation
+        )))
     options.sort = .size
     stage.send(.configured(ConfigurationUpdate(options: options, message: "changed: sort")))
-    expect(stage.session.reading.sort, equals: .name)
+    expect(stage.session.slides.reading.sort, equals: .name)
   }
 
   @Test func `braces go from folder to folder, in the grid, too`() {

@@ -22,7 +22,7 @@ final class ClickCommands: CommandRunning {
   /// The maximum number of background commands at once.
   private static let backgroundLimit = 16
 
-  private var background: [(command: BackgroundCommand, action: RunningAction?)] = []
+  private var background: [(command: BackgroundCommand, action: String?)] = []
 
   func start(_ command: String, for clicked: ClickedSlide) -> pid_t? {
     ShellCommand(command: command, clicked: clicked).start()

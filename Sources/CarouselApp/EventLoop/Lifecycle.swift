@@ -27,8 +27,8 @@ package enum Lifecycle: Hashable, Sendable {
   /// A command that has the terminal.
   package struct Borrower: Hashable, Sendable {
     package var process: pid_t
-    /// The user-defined action that it belongs to; nil for other commands.
-    package var action: RunningAction?
+    /// The name of the user-defined action that it belongs to; nil for other commands.
+    package var action: String?
     /// The status with which the command failed, whose output the user now reads; nil while it runs.
     package var failure: Int32?
   }

@@ -70,14 +70,8 @@ package struct ClickedSlide: Hashable, Sendable {
   package var caption: String
   /// The marked slides, which follow this one among the arguments.
   package var marked: [Slide] = []
-  /// The user-defined action that the command belongs to; nil for other commands.
-  package var action: RunningAction?
-}
-
-/// A user-defined action while its command runs. It may change the slides' files, which are read again at its end.
-package struct RunningAction: Hashable, Sendable {
-  /// The action's name, under which its success is reported.
-  package var name: String
+  /// The name of the user-defined action that the command belongs to; nil for other commands.
+  package var action: String?
 }
 
 /// The commands that wait to be performed outside.

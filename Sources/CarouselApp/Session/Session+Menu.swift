@@ -1,6 +1,5 @@
 import Bitmaps
 import CarouselValues
-import CarouselViewing
 import Decks
 import Downloads
 import ExternalDecoders
@@ -234,7 +233,7 @@ extension Session {
     guard hasArgument(placed, at: now) else { return }
     var clicked = clickedSlide(placed)
     clicked.marked = markedSlides.filter { $0.location.argument != nil }
-    clicked.action = RunningAction(name: action.name)
+    clicked.action = action.name
     guard clicked.marked.reduce(0, { $0 + ($1.location.argument?.count ?? 0) }) < Session.maximumArgumentBytes else {
       return showMessage("too many marked slides for one command", at: now)
     }

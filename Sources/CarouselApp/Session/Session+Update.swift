@@ -1,6 +1,5 @@
 import Carousel
 package import CarouselValues
-import CarouselViewing
 import Decks
 import Pictures
 import Rendering
@@ -217,11 +216,11 @@ extension Session {
 
   /// Shows a message if a command failed, or if it was an action.
   private mutating func ended(
-    _ status: Int32, _ lastLine: String?, of action: RunningAction?, isInBackground: Bool, at now: Timestamp
+    _ status: Int32, _ lastLine: String?, of action: String?, isInBackground: Bool, at now: Timestamp
   ) {
     let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
     guard signal != 0 || code != 0 else {
-      if let action { showMessage("\(SafeText.visible(action.name)): \(lastLine ?? "done")", at: now) }
+      if let action { showMessage("\(SafeText.visible(action)): \(lastLine ?? "done")", at: now) }
       return
     }
     let failure =
@@ -230,7 +229,7 @@ extension Session {
     let duration = isInBackground ? OverlayState.failureDuration : OverlayState.messageDuration
     let message = failure + (lastLine.map { ": \($0)" } ?? "")
     showMessage(message, for: duration, at: now)
-    if isInBackground { notify((action.map { "\($0.name): " } ?? "") + message) }
+    if isInBackground { notify((action.map { "\($0): " } ?? "") + message) }
   }
 
   /// Discards the pictures and reads the sources again.

@@ -35,9 +35,9 @@ package enum SessionEvent: Sendable {
   /// - Parameters:
   ///   - status: the exit status as `waitpid` reports it.
   ///   - lastLine: the last line of its output, if that did not go to the terminal.
-  ///   - action: the user-defined action that it belongs to.
+  ///   - action: the name of the user-defined action that it belongs to.
   case commandEnded(
-    status: Int32, lastLine: String? = nil, isInBackground: Bool = false, action: RunningAction? = nil)
+    status: Int32, lastLine: String? = nil, isInBackground: Bool = false, action: String? = nil)
   /// The configuration file was read again.
   case configured(ConfigurationUpdate)
   /// Files were moved, copied or renamed, or that was undone, as far as it was possible.

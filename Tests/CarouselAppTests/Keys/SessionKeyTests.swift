@@ -121,7 +121,7 @@ import Testing
       return
     }
     expect(clicked.number, equals: 1)
-    expect(clicked.action, equals: RunningAction(name: "Keep it"))
+    expect(clicked.action, equals: "Keep it")
   }
 
   @Test func `keys in a row that are typed before there are slides take effect with the others`() throws {
@@ -225,7 +225,7 @@ import Testing
     options.settings.interval = .seconds(7)
     options.settings.transition = .fade
     options.preferences.overlays.showsIndex = true
-    options.keys.carousel = options.keys.carousel.binding(.character("x"), to: .last)
+    try options.keys.apply(KeySetting(mode: "carousel", keys: "x", action: "last"))
     stage.send(.configured(ConfigurationUpdate(options: options, message: "changed: interval")))
     expect(stage.session.machine.settings.interval, equals: .seconds(7))
     expect(stage.session.machine.settings.transition, equals: .fade)

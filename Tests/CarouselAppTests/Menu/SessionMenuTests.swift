@@ -283,7 +283,7 @@ import Testing
     stage.type("mk")
     var expected = clicked("blue", 3, of: 3)
     expected.marked = [Slide(.file(Path("red"))), Slide(.file(Path("blue")))]
-    expected.action = RunningAction(name: "Keep it")
+    expected.action = "Keep it"
     expect(stage.effects, equals: [.run(expected, command: "keep \"$1\"")])
     stage.endCommand()
     stage.type("1k")
@@ -291,7 +291,7 @@ import Testing
     expect(stage.session.mode, equals: .carousel)
     stage.endCommand()
     stage.type("ot")
-    expected.action = RunningAction(name: "Tag")
+    expected.action = "Tag"
     expect(stage.effects.last, equals: .runInBackground(expected, command: "tag \"$@\" "))
   }
 
@@ -319,18 +319,18 @@ import Testing
 
   @Test func `a user action reloads the slides when it ends; a click's command does not`() throws {
     var stage = try stage("red", "green")
-    let first = stage.session.reading.generation
+    let first = stage.session.slides.reading.generation
     stage.send(.commandEnded(status: 0))
-    expect(stage.session.reading.generation, equals: first)
-    stage.send(.commandEnded(status: 0, action: RunningAction(name: "Keep")))
-    #expect(stage.session.reading.generation != first)
+    expect(stage.session.slides.reading.generation, equals: first)
+    stage.send(.commandEnded(status: 0, action: "Keep"))
+    #expect(stage.session.slides.reading.generation != first)
     expect(stage.requests.deck?.isForced, equals: false)
     expect(stage.effects.last, equals: .work(.forgetPictures))
   }
 
   @Test func `an action that succeeded shows the last line of its output, or that it is done`() throws {
     var stage = try stage("red")
-    let action = RunningAction(name: "Keep\u{1B}")
+    let action = "Keep\u{1B}"
     stage.send(.commandEnded(status: 0, lastLine: "2 copied", isInBackground: true, action: action))
     #expect(stage.row(0).contains("Keep␛: 2 copied"))
     stage.send(.commandEnded(status: 0, action: action))
