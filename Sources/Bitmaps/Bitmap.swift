@@ -91,21 +91,4 @@ extension Bitmap {
     Bitmap(
       size: size, pixels: Array(repeating: pixel, count: size.width * size.height), isOpaque: pixel.w == .max)
   }
-
-  /// Returns the bitmap composited over an opaque background of one linear-light color, 0…65535 per channel.
-  ///
-  /// The formula is Porter and Duff's "over" for premultiplied colors: source + background × (1 − alpha).
-  package func composed(over background: SIMD3<UInt16>) -> Bitmap {
-    if isOpaque { return self }
-    let below = SIMD4<UInt32>(
-      UInt32(background.x), UInt32(background.y), UInt32(background.z), UInt32(UInt16.max))
-    let composed = pixels.map { pixel in
-      if pixel.w == .max { return pixel }
-      // Rounded to nearest; at most 65535², so it fits into 32 bits.
-      let part = below &* SIMD4(repeating: UInt32(UInt16.max - pixel.w)) &+ SIMD4(repeating: 32_767)
-      let sum = SIMD4<UInt32>(truncatingIfNeeded: pixel) &+ part / 65_535
-      return SIMD4<UInt16>(clamping: sum)
-    }
-    return Bitmap(size: size, pixels: composed, isOpaque: true)
-  }
 }

@@ -57,8 +57,8 @@ import Testing
     stage.send(.input(.pasted(Array("/blue\n/nothing".utf8))))
     expect(stage.effects, equals: [.work(.find(.lines([Array("/blue".utf8), Array("/nothing".utf8)])))])
     stage.send(.pasted([Array("/blue".utf8)], missing: Array("/nothing".utf8)))
-    expect(stage.session.reading.added, equals: [Array("/blue".utf8)])
-    expect(stage.session.reading.destination, equals: Array("/blue".utf8))
+    expect(stage.session.slides.reading.added, equals: [Array("/blue".utf8)])
+    expect(stage.session.slides.reading.destination, equals: Array("/blue".utf8))
     expect(
       stage.session.overlays.message(at: stage.now), equals: "added 1 pasted source; nothing here is called “/nothing”")
   }
@@ -66,7 +66,7 @@ import Testing
   @Test func `a text of which nothing exists changes nothing`() {
     var stage = Stage("red", "green", columns: 60)
     stage.send(.pasted([], missing: Array("no\u{1B}thing".utf8)))
-    expect(stage.session.reading.added, equals: [])
+    expect(stage.session.slides.reading.added, equals: [])
     expect(stage.session.overlays.message(at: stage.now), equals: "nothing here is called “no␛thing”")
   }
 

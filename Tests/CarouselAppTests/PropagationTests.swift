@@ -54,7 +54,7 @@ import Testing
         .deck(
           DeckUpdate(
             Deck([.slides(["blue", "red"].map { Slide(Location(argument: $0.utf8), caption: nil) })]), isComplete: true,
-            generation: stage.session.reading.generation)), stage)
+            generation: stage.session.slides.reading.generation)), stage)
       check(.sourcesChanged(files: [Path("red").absolute], unfinished: []), stage)
       stage.press(.right)
     }

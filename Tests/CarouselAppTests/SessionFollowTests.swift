@@ -18,7 +18,7 @@ import Testing
   }
 
   private func read(_ names: [String], newest: Int?, _ stage: inout Stage) {
-    let generation = stage.session.reading.generation
+    let generation = stage.session.slides.reading.generation
     stage.send(.deck(DeckUpdate(deck(names), isComplete: true, generation: generation, newest: newest)))
     stage.load()
   }
@@ -27,7 +27,7 @@ import Testing
     var stage = Stage("red", "green") { $0.follows = true }
     let changed: Set = [Path("/x/blue"), Path("/x/white")]
     stage.send(.sourcesChanged(files: changed, unfinished: []))
-    expect(stage.session.reading.followed, equals: changed)
+    expect(stage.session.slides.reading.followed, equals: changed)
     read(["blue", "green", "red", "white"], newest: 3, &stage)
     expect(shown(stage), equals: "white")
     stage.press(.character(" "))
@@ -40,31 +40,31 @@ import Testing
     var stage = Stage("red", "green") { $0.follows = true }
     stage.send(.sourcesChanged(files: [Path("/x/blue")], unfinished: []))
     stage.send(.sourcesChanged(files: [Path("/x/white")], unfinished: []))
-    expect(stage.session.reading.followed, equals: [Path("/x/blue"), Path("/x/white")])
+    expect(stage.session.slides.reading.followed, equals: [Path("/x/blue"), Path("/x/white")])
     read(["red", "green"], newest: nil, &stage)
     stage.send(.sourcesChanged(files: [Path("/x/red")], unfinished: []))
-    expect(stage.session.reading.followed, equals: [Path("/x/red")])
+    expect(stage.session.slides.reading.followed, equals: [Path("/x/red")])
   }
 
   @Test func `without --follow the slide on screen stays`() {
     var stage = Stage("red", "green")
     stage.send(.sourcesChanged(files: [Path("/x/blue")], unfinished: []))
-    expect(stage.session.reading.followed, equals: [])
+    expect(stage.session.slides.reading.followed, equals: [])
   }
 
   @Test func `s shows the folder of the slide, and again the slides from before, at the same slide`() {
     var stage = Stage("red", columns: 60)
     stage.deck(["x/red", "y/green"])
     stage.press(.right, .character("s"))
-    expect(stage.session.reading.folder, equals: Path("y"))
+    expect(stage.session.slides.reading.folder, equals: Path("y"))
     stage.deck(["y/blue", "y/green", "y/white"])
     expect(shown(stage), equals: "y/green")
     // A reload stays in the folder.
     stage.press(.character("r"))
-    expect(stage.session.reading.folder, equals: Path("y"))
+    expect(stage.session.slides.reading.folder, equals: Path("y"))
     stage.deck(["y/blue", "y/green", "y/white"])
     stage.press(.character("s"))
-    expect(stage.session.reading.folder, equals: nil)
+    expect(stage.session.slides.reading.folder, equals: nil)
     stage.deck(["x/red", "y/green"])
     expect(shown(stage), equals: "y/green")
   }
@@ -73,7 +73,7 @@ import Testing
     var stage = Stage("red")
     stage.apply(Deck([.slides([Slide(.url("https://example.org/a.png"))])]), isComplete: true)
     stage.press(.character("s"))
-    expect(stage.session.reading.folder, equals: nil)
+    expect(stage.session.slides.reading.folder, equals: nil)
     expect(stage.session.overlays.message(at: stage.now), equals: "this slide is in no folder")
   }
 }

@@ -23,13 +23,13 @@ import Testing
     let command = RemoteCommand.ask("Which one?", names)
     let instruction = try stage.session.instruction(for: command, from: "cull.py", at: stage.now)
     stage.send(.remote(try #require(instruction)))
-    expect(stage.session.reading.choices?.count, equals: names.count)
+    expect(stage.session.slides.reading.choices?.count, equals: names.count)
     read(names)
   }
 
   private mutating func read(_ names: [String]) {
     let deck = Deck([.slides(names.map { Slide(.file(Path($0))) })])
-    stage.send(.deck(DeckUpdate(deck, isComplete: true, generation: stage.session.reading.generation)))
+    stage.send(.deck(DeckUpdate(deck, isComplete: true, generation: stage.session.slides.reading.generation)))
     stage.load()
   }
 
@@ -60,7 +60,7 @@ import Testing
     stage.press(.enter)
     let chosen = RemoteSlide(number: 2, name: "red", path: "/a/red")
     expect(answers(), equals: [.answer(ask: 1, chosen, count: 2)])
-    expect(stage.session.reading.choices, equals: nil)
+    expect(stage.session.slides.reading.choices, equals: nil)
     read(["red", "green", "blue"])
     // The carousel is back at its slide, and the marks are still there.
     #expect(!stage.session.isGrid && stage.current == 1 && stage.session.remoteMarks(after: 0).count == 1)

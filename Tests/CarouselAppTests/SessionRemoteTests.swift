@@ -157,19 +157,19 @@ import Testing
   @Test func `added sources are read with the others from then on, and the first one is shown if wanted`() throws {
     var stage = Stage("red", "green")
     try send(.add(RemoteAddition(["/x/blue"], goes: true)), to: &stage)
-    expect(stage.session.reading.added, equals: [Array("/x/blue".utf8)])
-    expect(stage.session.reading.destination, equals: Array("/x/blue".utf8))
+    expect(stage.session.slides.reading.added, equals: [Array("/x/blue".utf8)])
+    expect(stage.session.slides.reading.destination, equals: Array("/x/blue".utf8))
     let deck = Deck([.slides(["red", "green", "/x/blue"].map { Slide(.file(Path($0))) })])
-    let generation = stage.session.reading.generation
+    let generation = stage.session.slides.reading.generation
     stage.send(.deck(DeckUpdate(deck, isComplete: true, generation: generation, destination: 2)))
     stage.wait(1)
     expect(stage.current, equals: 2)
     stage.send(.sourcesChanged(files: [], unfinished: []))
-    expect(stage.session.reading.added.count, equals: 1)
-    expect(stage.session.reading.destination, equals: nil)
+    expect(stage.session.slides.reading.added.count, equals: 1)
+    expect(stage.session.slides.reading.destination, equals: nil)
     try send(.add(RemoteAddition(["/x/white"])), to: &stage)
-    expect(stage.session.reading.added.count, equals: 2)
-    expect(stage.session.reading.destination, equals: nil)
+    expect(stage.session.slides.reading.added.count, equals: 2)
+    expect(stage.session.slides.reading.destination, equals: nil)
   }
 
   @Test func `the number of added sources is limited`() throws {
@@ -310,7 +310,7 @@ import Testing
     try send(.add(RemoteAddition(["/x/green"])), to: &stage)
     func read(_ names: [String]) {
       let deck = Deck([.slides(names.map { Slide(.file(Path($0))) })])
-      stage.send(.deck(DeckUpdate(deck, isComplete: true, generation: stage.session.reading.generation)))
+      stage.send(.deck(DeckUpdate(deck, isComplete: true, generation: stage.session.slides.reading.generation)))
       stage.load()
     }
     read(["red", "/x/blue", "/x/green"])
@@ -318,7 +318,8 @@ import Testing
     try send(.show(SlideTarget(number: 2), RemoteMotion(isAnimated: false)), to: &stage)
     stage.type("m")
     try send(.add(RemoteAddition(["/x/white"], caption: "two", key: "loss")), to: &stage)
-    expect(stage.session.reading.added.map { String(decoding: $0, as: UTF8.self) }, equals: ["/x/white", "/x/green"])
+    expect(
+      stage.session.slides.reading.added.map { String(decoding: $0, as: UTF8.self) }, equals: ["/x/white", "/x/green"])
     read(["red", "/x/white", "/x/green"])
     #expect(stage.current == 1 && stage.session.remoteMarks(after: 0).slides.map(\.path) == ["/x/white"])
     expect(stage.session.remoteSlide(at: 1)?.caption, equals: "two")
@@ -334,7 +335,7 @@ import Testing
     try send(.add(RemoteAddition(["/b1", "/b2"], group: "b")), to: &stage)
     try send(.add(RemoteAddition(["/a2"], group: "a")), to: &stage)
     try send(.add(RemoteAddition(["/c"])), to: &stage)
-    let names = stage.session.reading.added.map { String(decoding: $0, as: UTF8.self) }
+    let names = stage.session.slides.reading.added.map { String(decoding: $0, as: UTF8.self) }
     expect(names, equals: ["/a1", "/a2", "/b1", "/b2", "/c"])
   }
 

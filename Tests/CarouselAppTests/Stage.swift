@@ -59,7 +59,7 @@ struct Stage {
   @discardableResult
   mutating func apply(_ deck: Deck, isComplete: Bool) -> [Command] {
     let before = effects.count
-    send(.deck(DeckUpdate(deck, isComplete: isComplete, generation: session.reading.generation)))
+    send(.deck(DeckUpdate(deck, isComplete: isComplete, generation: session.slides.reading.generation)))
     defer { effects.removeSubrange(before...) }
     return Array(effects[before...])
   }

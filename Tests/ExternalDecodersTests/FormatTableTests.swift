@@ -1,4 +1,4 @@
-import ExternalDecoders
+@testable import ExternalDecoders
 import Imaging
 import PictureTestSupport
 import System
@@ -20,13 +20,13 @@ struct FormatTableTests {
     for format in ForeignFormat.all where !names.contains(format.name) { names.append(format.name) }
     return names.map { name in
       let formats = ForeignFormat.all.filter { $0.name == name }
-      var programs = formats.contains(where: \.isOpenedHere) ? ["tui"] : []
+      var programs = formats.contains { $0.contained != nil } ? ["tui"] : []
       for program in formats.flatMap(\.decoders).map(\.program.name) where !programs.contains(program) {
         programs.append(program)
       }
       return Row(
         name: name, extensions: formats.flatMap(\.extensions).joined(separator: ", "),
-        decoders: programs.joined(separator: ", "), needsName: formats.allSatisfy(\.needsName))
+        decoders: programs.joined(separator: ", "), needsName: formats.flatMap(\.signatures).allSatisfy(\.needsName))
     }
   }
 

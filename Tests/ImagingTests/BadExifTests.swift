@@ -1,5 +1,5 @@
 import Bitmaps
-import Imaging
+@testable import Imaging
 import TestSupport
 import Testing
 
@@ -22,7 +22,7 @@ struct BadExifTests {
   @Test("Exif truncated at any byte is read as far as it goes") func truncated() {
     let bytes = Self.whole.bytes
     for count in 0..<bytes.count {
-      let metadata = ImageMetadata(exif: bytes[..<count])
+      let metadata = TIFFTags(exif: bytes[..<count]).metadata
       #expect([.upright, .quarterTurn].contains(metadata.orientation))
     }
   }
@@ -48,7 +48,7 @@ struct BadExifTests {
         for _ in 0..<Int.random(in: 1...4, using: &random) {
           bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
         }
-        let metadata = ImageMetadata(exif: bytes)
+        let metadata = TIFFTags(exif: bytes).metadata
         #expect((metadata.description?.count ?? 0) <= 1000)
       }
     }
@@ -59,8 +59,8 @@ struct BadExifTests {
     for _ in 0..<100 {
       let bytes = (0..<Int.random(in: 0...400, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
       let start = Array("II*\0".utf8) + [8, 0, 0, 0, UInt8.random(in: 0...40, using: &random), 0]
-      _ = ImageMetadata(exif: bytes)
-      _ = ImageMetadata(exif: start + bytes)
+      _ = TIFFTags(exif: bytes).metadata
+      _ = TIFFTags(exif: start + bytes).metadata
     }
   }
 
@@ -77,7 +77,7 @@ struct BadExifTests {
         var bytes = writer.bytes
         let offset = 8 + 2 + 12 * (writer.picture.count + 1)
         bytes.replaceSubrange(offset..<offset + 4, with: writer.number(next))
-        expect(ImageMetadata(exif: bytes).orientation, equals: .halfTurn)
+        expect(TIFFTags(exif: bytes).metadata.orientation, equals: .halfTurn)
       }
     }
   }
@@ -88,7 +88,7 @@ struct BadExifTests {
       writer.picture = (0..<count).map { index in
         ExifWriter.Entry(tag: tag &+ UInt16(index % 200), type: 7, count: 60_000, content: [], offset: 100)
       }
-      expect(ImageMetadata(exif: writer.bytes).orientation, equals: .upright)
+      expect(TIFFTags(exif: writer.bytes).metadata.orientation, equals: .upright)
     }
   }
 
@@ -101,7 +101,7 @@ struct BadExifTests {
             writer.picture.append(
               ExifWriter.Entry(tag: tag, type: type, count: count, content: [0, 1, 0, 0], offset: offset))
           }
-          _ = ImageMetadata(exif: writer.bytes)
+          _ = TIFFTags(exif: writer.bytes).metadata
         }
       }
     }
@@ -109,7 +109,7 @@ struct BadExifTests {
 
   @Test("the orientation is read from an Exif chunk of many megabytes") func long() {
     let exif = ExifWriter.oriented(6) + [UInt8](repeating: 7, count: 8 << 20)
-    expect(ImageMetadata(exif: exif).orientation, equals: .quarterTurn)
+    expect(TIFFTags(exif: exif).metadata.orientation, equals: .quarterTurn)
   }
 
   @Test("a picture with invalid Exif is shown as stored") func picture() throws {

@@ -1,4 +1,4 @@
-import Imaging
+@testable import Imaging
 import TestSupport
 import Testing
 
@@ -89,7 +89,7 @@ struct CaptureTests {
   @Test func `camera, lens, exposure, time and place are read from JPEG, PNG, WebP, TIFF, HEIF and JPEG XL`() throws {
     for isBigEndian in [true, false] {
       let exif = writer(isBigEndian: isBigEndian).bytes
-      expectFacts(of: ImageMetadata(exif: exif), "Exif")
+      expectFacts(of: TIFFTags(exif: exif).metadata, "Exif")
       let jpeg = inserting(exif: exif, into: try Fixtures.bytes("good/jpeg-420.jpg"))
       expectFacts(of: try EncodedImage(jpeg).metadata, "a decoded JPEG")
       let png = try Fixtures.bytes("good/png-rgb.png")
@@ -120,7 +120,7 @@ struct CaptureTests {
       writer.short(34_855, 0), writer.text(42_036, "   "),
     ]
     writer.location = [writer.text(1, "N"), writer.fractions(2, [(91, 1), (0, 1), (0, 1)])]
-    for metadata in [ImageMetadata(exif: writer.bytes), metadata(of: writer.bytes)] {
+    for metadata in [TIFFTags(exif: writer.bytes).metadata, metadata(of: writer.bytes)] {
       expect(metadata, equals: ImageMetadata())
     }
   }

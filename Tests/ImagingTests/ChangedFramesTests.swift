@@ -99,7 +99,7 @@ import Testing
 
   @Test func `the parts that depend on an area contain all that do`() {
     for (source, target) in [(10, 10), (10, 3), (10, 37), (7, 8), (100, 99), (1, 50), (50, 1)] {
-      let window = AxisWindow(target: target, source: source)
+      let window = AxisWindow(0..<target, of: target, from: source)
       for pixel in 0..<source {
         let dependent = window.targets(dependingOn: pixel..<pixel + 1)
         for position in 0..<target

@@ -1,5 +1,5 @@
 import Bitmaps
-import Imaging
+@testable import Imaging
 import TestSupport
 import Testing
 
@@ -10,8 +10,8 @@ private func metadata(
   var writer = writer
   writer.picture += picture
   writer.capture += capture
-  let metadata = ImageMetadata(exif: writer.bytes)
-  expect(ImageMetadata(exif: Array("Exif".utf8) + [0, 0] + writer.bytes), equals: metadata)
+  let metadata = TIFFTags(exif: writer.bytes).metadata
+  expect(TIFFTags(exif: Array("Exif".utf8) + [0, 0] + writer.bytes).metadata, equals: metadata)
   return metadata
 }
 
@@ -103,7 +103,7 @@ struct MetadataTests {
 
   @Test("an invalid orientation means upright", arguments: [0, 9, 255, 65_535] as [UInt16])
   func noOrientation(value: UInt16) {
-    expect(ImageMetadata(exif: ExifWriter.oriented(value)).orientation, equals: .upright)
+    expect(TIFFTags(exif: ExifWriter.oriented(value)).metadata.orientation, equals: .upright)
   }
 
   @Test("an orientation is read from integers of any size") func longOrientation() {

@@ -125,10 +125,10 @@ struct OrientationSourcesTests {
       }
       writer.picture = [entry(6)]
       let tiff = writer.bytes
-      expect(ImageMetadata(exif: tiff).orientation, equals: .quarterTurn)
+      expect(TIFFTags(exif: tiff).metadata.orientation, equals: .quarterTurn)
       expect(TIFFTags { Array(tiff.dropFirst($0).prefix($1)) }.metadata.orientation, equals: .quarterTurn)
       writer.picture = [entry(-6)]
-      expect(ImageMetadata(exif: writer.bytes).orientation, equals: .upright)
+      expect(TIFFTags(exif: writer.bytes).metadata.orientation, equals: .upright)
     }
   }
 }

@@ -38,7 +38,8 @@ struct ScalingVectorTests {
     var random = SplitMix64(seed: 3)
     for _ in 0..<Rounds.count(400) {
       let width = 1 + Int(random.next() % 40)
-      let axis = CubicAxis(AxisWindow(target: width + 1 + Int(random.next() % 40), source: width))
+      let target = width + 1 + Int(random.next() % 40)
+      let axis = CubicAxis(AxisWindow(0..<target, of: target, from: width))
       let row = Self.row(width, &random)
       var output = [Pixel](repeating: .zero, count: axis.taps.count)
       CubicColumns(axis: axis, width: width).interpolate(row, into: &output)
@@ -53,7 +54,8 @@ struct ScalingVectorTests {
     var random = SplitMix64(seed: 4)
     for _ in 0..<Rounds.count(200) {
       let (width, height) = (1 + Int(random.next() % 9), 1 + Int(random.next() % 9))
-      let axis = CubicAxis(AxisWindow(target: height + 1 + Int(random.next() % 20), source: height))
+      let target = height + 1 + Int(random.next() % 20)
+      let axis = CubicAxis(AxisWindow(0..<target, of: target, from: height))
       let rows = (0..<height).map { _ in Self.row(width, &random) }
       let size = PixelSize(width: width, height: axis.taps.count)
       var scaler = CubicRows(axis: axis, width: width)

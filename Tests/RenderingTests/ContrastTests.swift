@@ -85,7 +85,8 @@ struct ContrastTests {
   private func check(
     _ scene: Scene, on background: UInt32, _ depth: ColorDepth, minimum usual: Float = 4.5, _ what: Comment
   ) {
-    let drawn = scene.composed().reduced(to: depth)
+    var reducer = ColorReducer(depth: depth)
+    let drawn = reducer.reduce(scene.composed())
     let behind = LinearColor(Color(hex: background))
     var written = 0
     for cell in drawn.cells where !Self.notText.contains(cell.glyph) {

@@ -53,21 +53,10 @@ package struct KeyBindings: Sendable {
   }
 
   /// One of the tables.
-  package subscript(dynamicMember table: WritableKeyPath<Tables, KeyTable>) -> KeyTable {
-    get { tables[keyPath: table] }
-    set { change { $0[keyPath: table] = newValue } }
-  }
+  package subscript(dynamicMember table: KeyPath<Tables, KeyTable>) -> KeyTable { tables[keyPath: table] }
 
   /// The key table of a context.
   package func table(for context: KeyContext) -> KeyTable { tables[context] }
-
-  /// The tables of all modes.
-  package var all: [KeyTable] {
-    [
-      tables.always, tables.carousel, tables.viewer, tables.zoomed, tables.grid, tables.search, tables.digits,
-      tables.help, tables.menu,
-    ]
-  }
 }
 
 extension KeyBindings: Hashable {

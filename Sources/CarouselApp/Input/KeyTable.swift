@@ -58,11 +58,6 @@ package struct KeyTable: Hashable, Sendable {
     if let index = bindings.firstIndex(where: { $0.keys == keys }) { bindings.remove(at: index) }
   }
 
-  /// Returns the same table with a key bound to an action.
-  package func binding(_ key: Key, to action: Action) -> KeyTable {
-    KeyTable(bindings + [Binding(keys: [KeyStroke(key)], bound: .action(action), isListed: true)])
-  }
-
   /// What keys in a row mean.
   func match(_ keys: [KeyStroke]) -> Match {
     let bound = bound(keys)

@@ -1,7 +1,5 @@
-import Bitmaps
 package import Carousel
 package import CarouselValues
-import CarouselViewing
 package import Decks
 import Imaging
 import Pictures
@@ -71,9 +69,6 @@ package struct Session {
 
   /// The size of the window, in cells.
   var window: CellSize { appearance.window }
-
-  /// The last reading of the sources that was requested.
-  package var reading: DeckReading { slides.reading }
 
   /// The viewer, even if something covers it; nil if it is closed.
   var viewer: Viewer? {

@@ -36,12 +36,8 @@ package struct ForeignFormat: Sendable {
   let headerSize: HeaderSize?
   /// The memory that its programs take for each pixel, in bytes, beside that for the file.
   let bytesPerPixel: Int
-  /// Whether we inspect a file ourselves before a program runs.
-  package var isOpenedHere: Bool { contained != nil }
   /// Whether its files have frames that play.
   package var plays: Bool { kind == .video || kind == .sequence }
-  /// Whether its files are recognized only if their extension matches, too.
-  package var needsName: Bool { signatures.allSatisfy(\.needsName) }
 
   /// Inspects a file; nil if its decoders should receive it unchanged.
   typealias Containing =

@@ -37,12 +37,6 @@ package struct ImageMetadata: Hashable, Sendable {
     self.description = description
   }
 
-  /// Creates metadata from Exif; absent or invalid entries are nil.
-  ///
-  /// - Parameter exif: A TIFF structure, as in PNG's eXIf and WebP's EXIF chunks, with or without the marker `Exif`, 0,
-  ///   0 that precedes it in JPEG. Bytes beyond the first 64 KiB, the capacity of a JPEG segment, are ignored.
-  package init(exif: some Collection<UInt8>) { self = TIFFTags(exif: exif).metadata }
-
   /// Creates metadata from Exif and XMP, either of which may be absent. XMP's orientation counts if Exif has none.
   init(exif: ArraySlice<UInt8>?, xmp: ArraySlice<UInt8>?) {
     self = exif.map { TIFFTags(exif: $0, xmp: xmp).metadata } ?? ImageMetadata(ExifFields(), xmp: xmp)

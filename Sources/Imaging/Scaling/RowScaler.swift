@@ -70,14 +70,6 @@ package struct RowScaler {
     self.init(SourceExtent(source), region: region, isOpaque: isOpaque, matrix: matrix)
   }
 
-  /// Creates a scaler between two sizes, every side at least 1.
-  ///
-  /// - Parameters:
-  ///   - isOpaque, matrix: As in `init(_:region:isOpaque:matrix:)`.
-  init(source: PixelSize, target: PixelSize, isOpaque: Bool, matrix: ColorMatrix?) {
-    self.init(source: source, region: ScaledRegion(whole: target), isOpaque: isOpaque, matrix: matrix)
-  }
-
   /// Creates a scaler of linear sRGB to a region of the scaled picture.
   ///
   /// - Parameter isOpaque: Whether every pixel's alpha is 65535; alpha is then not computed.

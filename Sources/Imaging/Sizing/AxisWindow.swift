@@ -48,9 +48,6 @@ struct AxisWindow {
     self.eighths = eighths ?? 8 * source
   }
 
-  /// Creates a window of all pixels of a side.
-  init(target: Int, source: Int) { self.init(0..<target, of: target, from: source) }
-
   /// Whether the target is at most as long as the source, and is averaged from it; a longer one is interpolated.
   var isReduced: Bool { 8 * target <= eighths }
 

@@ -40,22 +40,6 @@ extension CellBuffer {
     return used
   }
 
-  /// Places one glyph and its continuation, clipped and repaired as by `write`, and returns its width in columns.
-  @discardableResult
-  package mutating func place(
-    _ glyph: Glyph, column: Int, row: Int, foreground: Color = .terminalDefault, background: Color? = nil
-  ) -> Int {
-    guard row >= 0, row < size.rows, glyph != .continuation else { return 0 }
-    let width = glyph.width
-    let isWhole = column >= 0 && column + width <= size.columns
-    for offset in 0..<width {
-      let half: Glyph = offset == 0 ? glyph : .continuation
-      put(isWhole ? half : .blank, column: column + offset, row: row, foreground: foreground, background: background)
-    }
-    repairLead(column: column + width, row: row)
-    return width
-  }
-
   /// Sets one cell; if that was the right half of a wide glyph, blanks the left half.
   private mutating func put(_ glyph: Glyph, column: Int, row: Int, foreground: Color, background: Color?) {
     guard contains(column, row) else { return }

@@ -67,14 +67,6 @@ package struct ColorReducer: Sendable {
   }
 }
 
-extension CellBuffer {
-  /// Returns the frame mapped to a color depth. For more than one frame, `ColorReducer` is faster.
-  package func reduced(to depth: ColorDepth) -> CellBuffer {
-    var reducer = ColorReducer(depth: depth)
-    return reducer.reduce(self)
-  }
-}
-
 extension Glyph {
   /// The Unicode blocks of picture elements: box drawing and block elements, braille, and the symbols for legacy
   /// computing with their supplement.

@@ -46,13 +46,6 @@ package protocol Screen: AnyObject {
   var unacknowledgedFrames: Int { get }
 }
 
-extension Screen {
-  /// Shows a frame exactly.
-  package func present(_ cells: CellBuffer) { present(Frame(cells), as: .still) }
-  /// Shows a frame of cells.
-  package func present(_ cells: CellBuffer, as kind: FrameKind) { present(Frame(cells), as: kind) }
-}
-
 /// The kind of a frame: frames in motion need not be exact, so that a screen can save bytes.
 package enum FrameKind: Hashable, Sendable {
   /// At rest: shown exactly.

@@ -62,7 +62,8 @@ struct KeyNameTests {
   }
 
   @Test func `every standard binding has a name that can be read back`() throws {
-    for table in KeyBindings.standard.all {
+    let keys = KeyBindings.standard
+    for table in [keys.always] + KeyContext.allCases.map(keys.table) {
       for binding in table.bindings {
         for stroke in binding.keys where ![.control("c"), .control("z")].contains(stroke.source.key) {
           try expect(KeyStroke(named: stroke.configurationName), equals: stroke)

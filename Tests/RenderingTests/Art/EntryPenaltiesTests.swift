@@ -15,16 +15,14 @@ struct EntryPenaltiesTests {
 
   @Test func `an entry that a neighbor of the same color has costs nothing, others cost their share of the cell`() {
     let found = penalties([(SIMD2(1, 8), 0)])
-    expect(found.of(1, over: 8, share: 0.25), equals: 0)
-    expect(found.of(3, over: 8, share: 0.25), equals: 0.25)
-    expect(found.of(1, over: 3, share: 0.25), equals: 0.75)
-    let eight = found.of(3, over: SIMD8(0, 1, 2, 3, 8, 8, 8, 8), share: 0.25)
-    expect(eight, equals: SIMD8(1, 0.25, 1, 1, 0.25, 0.25, 0.25, 0.25))
+    let backs = SIMD8<Int32>(0, 1, 2, 3, 8, 8, 8, 8)
+    expect(found.of(1, over: backs, share: 0.25), equals: SIMD8(0.75, 0, 0.75, 0.75, 0, 0, 0, 0))
+    expect(found.of(3, over: backs, share: 0.25), equals: SIMD8(1, 0.25, 1, 1, 0.25, 0.25, 0.25, 0.25))
   }
 
   @Test func `the less a neighbor's color is like the cell's, the less its entries count`() {
     let found = penalties([(SIMD2(1, 8), 0.0375), (SIMD2(3, 8), 0.1125), (SIMD2(4, 4), 0.15), (SIMD2(5, 5), 0.3)])
-    func penalty(_ entry: Int32) -> Float { found.of(entry, over: entry, share: 0) }
+    func penalty(_ entry: Int32) -> Float { found.of(entry, over: SIMD8(repeating: entry), share: 0)[0] }
     expect(penalty(1), equals: 0)
     expect(penalty(8), equals: 0)
     #expect(abs(penalty(3) - 0.5) < 0.001)
@@ -32,7 +30,7 @@ struct EntryPenaltiesTests {
     expect(penalty(5), equals: penalty(4))
     // Where no neighbor is of like color, no entry is unfamiliar.
     let none = penalties([(SIMD2(1, 8), 0.2)])
-    expect(none.of(3, over: 7, share: 0.5), equals: 0)
+    expect(none.of(3, over: SIMD8(repeating: 7), share: 0.5), equals: .zero)
   }
 
   @Test(arguments: [ArtMode.half, .block])

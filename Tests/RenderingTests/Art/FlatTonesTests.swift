@@ -40,7 +40,8 @@ struct FlatTonesTests {
         for lane in 0..<8 {
           let packed = eight.tones[lane]
           let quarters = Float(packed >> 16) / 4
-          let penalty = penalties.isNone ? 0 : penalties.of(packed & 0xFF, over: packed >> 8 & 0xFF, share: quarters)
+          let back = SIMD8(repeating: packed >> 8 & 0xFF)
+          let penalty = penalties.isNone ? 0 : penalties.of(packed & 0xFF, over: back, share: quarters)[0]
           minimum = min(minimum, errors[lane] + penalty)
         }
       }

@@ -26,7 +26,8 @@ struct PaletteDrawingTests {
     let lights = SIMD8<Float>(0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1)
     for lane in 0..<4 {
       let entry = Int(entries[lane])
-      let (plain, shaped) = (error.errors(of: lights), error.errors(of: 0.8, over: lights, lane))
+      let plain = error.errors(of: lights)
+      let shaped = plain + error.added(by: 0.8, over: lights, lane)
       for index in 0..<8 {
         let back = lights[index]
         let filled = squares { $0.add(back, in: 0, column: 2, row: 1) }

@@ -6,7 +6,8 @@ import Testing
   private let orange = Color(red: 255, green: 135, blue: 0)
 
   private func cell(_ cell: Cell, at depth: ColorDepth) -> Cell {
-    CellBuffer(size: CellSize(columns: 1, rows: 1), filledWith: cell).reduced(to: depth)[0, 0]
+    var reducer = ColorReducer(depth: depth)
+    return reducer.reduce(CellBuffer(size: CellSize(columns: 1, rows: 1), filledWith: cell))[0, 0]
   }
 
   @Test func `Truecolor changes nothing`() {

@@ -22,12 +22,13 @@ struct RandomFrames {
       let row = Int.random(in: 0..<max(1, frame.size.rows), using: &random)
       let foreground = Self.colors.randomElement(using: &random) ?? .white
       let background = Self.colors.randomElement(using: &random) ?? .black
-      let glyph = Glyph(cluster: Character(Self.texts.randomElement(using: &random) ?? "x"))
+      let text = Self.texts.randomElement(using: &random) ?? "x"
       if hasHalves {
+        let glyph = Glyph(cluster: Character(text))
         let half = Bool.random(using: &random) ? glyph : .continuation
         frame[column, row] = Cell(half, foreground: foreground, background: background)
       } else {
-        frame.place(glyph, column: column, row: row, foreground: foreground, background: background)
+        frame.write(text, column: column, row: row, foreground: foreground, background: background)
       }
     }
   }

@@ -42,15 +42,9 @@ struct BlurredError {
   @inline(__always)
   func errors(of lights: SIMD8<Float>) -> SIMD8<Float> { lights * (lights * square + product) }
 
-  /// The errors of a glyph in one light in front of others.
+  /// What a glyph in one light in front of others adds to their errors.
   ///
   /// - Parameter lane: The number of the glyph among the cell's candidates.
-  @inline(__always)
-  func errors(of front: Float, over backs: SIMD8<Float>, _ lane: Int) -> SIMD8<Float> {
-    errors(of: backs) + added(by: front, over: backs, lane)
-  }
-
-  /// What a glyph in one light adds to the errors of others.
   @inline(__always)
   func added(by front: Float, over backs: SIMD8<Float>, _ lane: Int) -> SIMD8<Float> {
     let slope = front - backs

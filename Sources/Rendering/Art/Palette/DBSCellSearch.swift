@@ -1,5 +1,4 @@
 import CGlyphs
-import Terminal
 
 /// The choice of one cell's glyph.
 ///
@@ -13,9 +12,6 @@ struct DBSCellSearch: @unchecked Sendable {
   let patches: UnsafePointer<SIMD8<Float>>
   /// Whether vectors of eight numbers are used; without, all results are the same.
   let isWide: Bool
-  /// 32 samples, 8 points, the weight of strokes, the penalty of glyphs that are not calm, the weight of the cell's own
-  /// ink, and one for padding.
-  static let terms = 44
 
   @inline(__always)
   func add(_ values: SIMD8<Float>, at corner: Int, _ line: Int) {

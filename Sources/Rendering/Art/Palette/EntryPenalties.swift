@@ -50,12 +50,6 @@ struct EntryPenalties: Sendable {
     isNone = maximum == 0 && (ofHue == 0 || hues == 0)
   }
 
-  /// The penalty of an entry that covers a share of a cell over another one.
-  @inline(__always)
-  func of(_ front: Int32, over back: Int32, share: Float) -> Float {
-    penalties[Int(front)] * share + penalties[Int(back)] * (1 - share)
-  }
-
   /// Calls `body` with the penalties for `CGlyphs`.
   @inline(__always)
   func withSearched(_ body: (UnsafePointer<tui_entry_penalties>) -> Void) {
