@@ -7,6 +7,8 @@ package enum FileBytes {
   package static let maximumUndeclaredBytes = 64 << 20
   /// The bytes after which `isWorthReading` is called for a larger file.
   package static let headBytes = 65_536
+  /// The largest file that is read at once: to read it takes less time than `isWorthReading`.
+  private static let uncheckedBytes = 512 << 10
   /// The bytes read between two checks for cancellation.
   private static let pieceBytes = 4 << 20
 
@@ -57,7 +59,7 @@ package enum FileBytes {
     var failure: FileError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: declared) { buffer, count in
       let memory = unsafe UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: declared)
-      var isHeadChecked = declared <= headBytes
+      var isHeadChecked = declared <= uncheckedBytes
       while count < declared {
         if Task.isCancelled {
           failure = .cancelled
