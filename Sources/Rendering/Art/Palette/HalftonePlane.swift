@@ -35,13 +35,6 @@ struct HalftonePlane {
   /// The index of the first of a cell's own points.
   func firstPoint(_ column: Int, _ row: Int) -> Int { corner(column, row) + Self.reach * width + Self.reach }
 
-  /// The indices of a cell's own points, row-major.
-  func points(_ column: Int, _ row: Int) -> SIMD8<Int> {
-    let first = firstPoint(column, row)
-    return SIMD8(0, 1, width, width + 1, 2 * width, 2 * width + 1, 3 * width, 3 * width + 1)
-      &+ first
-  }
-
   /// The mean of the values at a cell's own points.
   func mean(_ column: Int, _ row: Int) -> Float {
     let (values, first) = (values.span, firstPoint(column, row))

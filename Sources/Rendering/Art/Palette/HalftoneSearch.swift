@@ -89,13 +89,13 @@ struct HalftoneSearch: Sendable {
     let (wanted, around) = ink(canvas, drawn)
     let table = InkTable(grays, inks)
     var weights = HalftonePlane(cells: (drawn.columns, drawn.rows))
-    let (firsts, width) = (weights, weights.width)
+    let width = weights.width
     let targets = unsafe weights.values.withUnsafeMutableBufferPointer { values in
       nonisolated(unsafe) let values = unsafe values
       // The pointer is valid only in this closure, and all work on the rows ends within it. No two cells share a point.
       return workers.map(columns: drawn.columns, rows: drawn.rows) { column, row in
         guard drawn.contains(column, row) else { return tui_halftone_cell() }
-        var place = firsts.firstPoint(column, row)
+        var place = around.firstPoint(column, row)
         let (cell, own) = target(canvas, drawn, column, row, around, table)
         for (left, right) in [(own[0], own[1]), (own[2], own[3]), (own[4], own[5]), (own[6], own[7])] {
           unsafe (values[place], values[place + 1]) = (left, right)
@@ -113,6 +113,7 @@ struct HalftoneSearch: Sendable {
   /// The wanted ink, as blurred as the drawn ink will be, and the same without the loss at the picture's edges.
   private func ink(_ canvas: Canvas, _ drawn: DrawnCells) -> (wanted: HalftonePlane, around: HalftonePlane) {
     let lights = workers.map(columns: drawn.columns, rows: drawn.rows) { column, row in
+      guard drawn.contains(column, row) else { return SIMD8<Float>.zero }
       let lights = drawn.lights(canvas, column, row, nothing: inks.inksDark)
       var wanted = SIMD8<Float>.zero
       for point in 0..<8 { wanted[point] = inks.ink(for: lights[point]) }
@@ -120,13 +121,10 @@ struct HalftoneSearch: Sendable {
     }
     var tones = HalftonePlane(cells: (drawn.columns, drawn.rows))
     var there = tones
-    drawn.forEach { column, row in
-      let (points, cell) = (tones.points(column, row), lights[row * drawn.columns + column])
-      for point in 0..<8 {
-        tones.values[points[point]] = cell[point]
-        there.values[points[point]] = 1
-      }
-    }
+    tones.fill(lights, columns: drawn.columns)
+    there.fill(
+      lights.indices.map { drawn.contains($0 % drawn.columns, $0 / drawn.columns) ? .one : .zero },
+      columns: drawn.columns)
     // The picture is blurred like the drawn ink; dividing by the blurred mask extends it beyond its edges.
     let planes = [tones, there]
     let blurred = workers.map(columns: 1, rows: 2) { _, number in
@@ -150,7 +148,7 @@ struct HalftoneSearch: Sendable {
     var chosen = [Int](repeating: 0, count: drawn.columns * drawn.rows)
     // The drawn ink minus the wanted ink.
     var rest = wanted
-    for index in rest.values.indices { rest.values[index] = -wanted.values[index] }
+    rest.values = wanted.values.map { -$0 }
     let full = blur.patch(of: SIMD32(repeating: 1))
     unsafe chosen.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
