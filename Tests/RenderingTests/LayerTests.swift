@@ -144,6 +144,18 @@ struct LayerTests {
     #expect(heights[0] > heights[7] && heights[31] > heights[24])
   }
 
+  @Test(arguments: [(ArtMode.half, 0.0), (.half, 0.3), (.ascii, 0.3)])
+  func `the terminal's background around darkened slides stays as it is`(art: ArtMode, progress: Double) {
+    let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
+    var scene = scene(layout, TransitionSettings(.coverFlow), at: progress, window: CellSize(columns: 32, rows: 15))
+    scene.style.picture.art = art
+    scene.style.picture.backdrop = .terminal(assumed: .white)
+    for slide in 0..<4 {
+      scene.contents[slide] = SlideContent(emptyIn: layout.slot(in: scene.window), style: scene.style.slides)
+    }
+    #expect(scene.composed().cells.allSatisfy { $0 == .blank })
+  }
+
   @Test func `turned slides in motion have edges at half cells`() {
     let layout = CarouselMachine.Layout(pageLength: 0.5, neighbors: 1)
     let drawn = scene(layout, TransitionSettings(.coverFlow), at: 0.3, window: CellSize(columns: 64, rows: 31))

@@ -1,7 +1,7 @@
 import Bitmaps
 import Terminal
 
-/// Darkens a layer's cells and blends them over others.
+/// Darkens a layer's cells and blends them over others. The terminal's background around a picture stays as it is.
 struct CellBlend {
   private let shade: Double
   private let opacity: Double
@@ -31,7 +31,9 @@ struct CellBlend {
       (result.background, result.foreground) = (background, foreground)
       return result
     }
-    return Underlay.covered(cell, by: .black, cover: shade, style: style)
+    result = Underlay.covered(cell, by: .black, cover: shade, style: style)
+    if cell.background == .terminalDefault { result.background = .terminalDefault }
+    return result
   }
 
   private func shaded(_ color: Color) -> Color? {
@@ -67,7 +69,7 @@ struct CellBlend {
   }
 }
 
-/// Darkens a layer's samples and blends them over others.
+/// Darkens a layer's samples, but not empty ones, and blends them over others.
 struct SampleBlend {
   private let opacity: UInt32
   /// Whether the samples beneath show through.
@@ -87,10 +89,9 @@ struct SampleBlend {
   @inline(__always)
   func blended(_ sample: SIMD4<UInt16>, over other: SIMD4<UInt16>) -> SIMD4<UInt16> {
     var sample = sample
-    if let shaded {
-      let light = sample.w == 0 ? behind : sample
+    if let shaded, sample.w > 0 {
       sample = SIMD4(
-        shaded[Int(SRGB.encoded(light.x))], shaded[Int(SRGB.encoded(light.y))], shaded[Int(SRGB.encoded(light.z))],
+        shaded[Int(SRGB.encoded(sample.x))], shaded[Int(SRGB.encoded(sample.y))], shaded[Int(SRGB.encoded(sample.z))],
         65_535)
     }
     if opacity == 65_536 || sample == other { return sample }
