@@ -53,6 +53,14 @@ struct GlyphFitTests {
     expect(drawn(Array(repeating: "....", count: 8), .best).cells, equals: [.blank])
   }
 
+  @Test(arguments: [ColorDepth.truecolor, .palette256, .palette16, .palette8])
+  func `a fine line on the terminal's background is visible`(depth: ColorDepth) {
+    let upright = drawn(Array(repeating: ".W..", count: 8), .block, depth: depth)[0, 0]
+    #expect(upright != .blank)
+    if depth == .truecolor { expect(upright, equals: Cell("▌", foreground: Color(hex: 0xBCBCBC))) }
+    #expect(drawn(Array(repeating: "....", count: 7) + ["WWWW"], .block, depth: depth)[0, 0] != .blank)
+  }
+
   @Test func `without colors shapes are lit on dark`() {
     let cells = drawn(["WWKK", "WWKK", "WWKK", "WWKK", "KKKK", "KKKK", "KKKK", "KKKK"], .block, depth: .mono)
     expect(cells.cells, equals: [Cell("▘")])

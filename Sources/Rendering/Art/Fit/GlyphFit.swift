@@ -45,7 +45,9 @@ final class GlyphFit: Sendable {
     let fewColors = prepared[isPlain]
     if FewColors.areNeeded(for: options) { return fewColors.draw(canvas, options) }
     return unsafe options.reduced(
-      cells(of: canvas, fewColors.bank) { cell, bank, _ in unsafe GlyphSearch.best(cell, in: bank) })
+      cells(of: canvas, fewColors.bank, over: options.assumedBackground) { cell, bank, _ in
+        unsafe GlyphSearch.best(cell, in: bank)
+      })
   }
 
   /// Draws a mixture of two canvases, choosing for each cell the nearer of the two shapes that the canvases have there.
@@ -72,14 +74,14 @@ final class GlyphFit: Sendable {
       ).draw(contrasted, options, .ordered, workers: workers)
     }
     return unsafe options.reduced(
-      cells(of: canvas, bank) { cell, view, position in
+      cells(of: canvas, bank, over: options.assumedBackground) { cell, view, position in
         let candidates = (bank.index(of: first[position].glyph), bank.index(of: second[position].glyph))
         return unsafe GlyphSearch.better(cell, candidates, in: view)
       })
   }
 
   private func cells(
-    of canvas: Canvas, _ bank: GlyphBank,
+    of canvas: Canvas, _ bank: GlyphBank, over behind: LinearColor,
     choice: @escaping @Sendable (CellSamples, GlyphBank.View, Int) -> Int
   ) -> [Cell] {
     unsafe [Cell](unsafeUninitializedCapacity: canvas.cells.count) { cells, count in
@@ -89,7 +91,8 @@ final class GlyphFit: Sendable {
             guard let cells = cells.baseAddress, let samples = samples.baseAddress, let encoded = encoded.baseAddress
             else { return }
             let rows = unsafe FitRows(
-              columns: canvas.cells.columns, samples: samples, encoded: encoded, cells: cells, view: view)
+              columns: canvas.cells.columns, samples: samples, encoded: encoded, cells: cells, view: view,
+              behind: behind)
             // The pointers are valid only in this closure, and all work on the rows ends within it.
             workers.run(rows: canvas.cells.rows) { row in
               unsafe rows.draw(row, bank: bank, choice: choice)
@@ -112,6 +115,7 @@ private struct FitRows: @unchecked Sendable {
   let encoded: UnsafePointer<UInt8>
   let cells: UnsafeMutablePointer<Cell>
   let view: GlyphBank.View
+  let behind: LinearColor
 
   private var width: Int { unsafe columns * GlyphBank.columns }
 
@@ -132,7 +136,8 @@ private struct FitRows: @unchecked Sendable {
           if unsafe cell.load(corner, width: width, encoded: encoded) {
             unsafe chosen.choose(choice(cell, view, first + lane), for: cell, at: lane, in: view)
           } else {
-            unsafe (cells + first + lane).initialize(to: PartialCell.edge(corner, width: width, bank: bank))
+            unsafe (cells + first + lane).initialize(
+              to: PartialCell(corner, width: width, bank: bank).drawn(over: behind))
           }
         }
         unsafe chosen.draw(to: cells + first, count: count, in: view)

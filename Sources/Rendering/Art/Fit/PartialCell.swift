@@ -3,31 +3,37 @@ import Terminal
 
 /// A partly empty cell: drawn with the glyph nearest to the pattern of its opaque samples.
 struct PartialCell {
-  /// 1 where a sample is opaque, else 0.
-  private(set) var pattern = SIMD32<Float>()
-  private var light = SIMD3<Float>.zero
+  /// The mean color of the opaque samples.
+  private var color = Color.black
+  private var match = NearestGlyphs.Match(glyph: .blank)
 
-  /// A cell at the edge of a picture; the samples are 8 rows of 4, each row `width` after the previous one.
+  /// Whether no glyph has its shape, as of fine lines.
+  var isFine: Bool { match.strength < 1 }
+
+  /// Creates the cell of 8 rows of 4 samples, each row `width` after the previous one.
   @unsafe
-  static func edge(
-    _ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, bank: GlyphBank
-  ) -> Cell {
-    var cell = PartialCell()
+  init(_ samples: UnsafePointer<SIMD4<UInt16>>, width: Int, bank: GlyphBank) {
+    var (pattern, light) = (SIMD32<Float>(), SIMD3<Float>.zero)
     for index in 0..<GlyphBank.parts {
       let sample = unsafe samples[index / 4 * width + index % 4]
       guard sample.w != 0 else { continue }
-      cell.pattern[index] = 1
-      cell.light += SIMD3(
+      pattern[index] = 1
+      light += SIMD3(
         Float(SRGB.encoded(sample.x)), Float(SRGB.encoded(sample.y)), Float(SRGB.encoded(sample.z)))
     }
-    let count = cell.pattern.sum()
-    guard count > 0 else { return .blank }
-    let color = CellColors.color(cell.light / count)
-    let glyph = bank.nearest.glyph(for: cell.pattern, in: bank.entries)
-    return switch glyph {
+    let count = pattern.sum()
+    guard count > 0 else { return }
+    color = CellColors.color(light / count)
+    match = bank.nearest.match(for: pattern, in: bank.entries)
+  }
+
+  /// The cell on the terminal's background.
+  func drawn(over background: LinearColor) -> Cell {
+    let color = isFine ? background.mixed(with: LinearColor(color), Double(match.strength)).color : color
+    return switch match.glyph {
     case .blank: .blank
     case .fullBlock: Cell(.blank, background: color)
-    default: Cell(glyph, foreground: color)
+    default: Cell(match.glyph, foreground: color)
     }
   }
 }

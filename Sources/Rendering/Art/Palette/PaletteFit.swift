@@ -30,6 +30,9 @@ struct PaletteFit: Sendable {
   /// The maximum distance of an entry from the color of a partly empty cell, in OKLab.
   private static let nearEnough: Float = 0.08
 
+  /// The greatest share of a cell that counts as a fine line rather than as a picture's edge.
+  private static let fineShare: Float = 0.25
+
   /// The part of a cell's result that does not depend on earlier cells.
   enum Prepared: Sendable {
     case drawn(Cell)
@@ -118,7 +121,8 @@ struct PaletteFit: Sendable {
   func prepare(_ view: CellRows.CellView, behind: SIMD4<UInt16>) -> Prepared {
     switch view.fill {
     case .nothing: return .drawn(.blank)
-    case .partial where !fillsParts: return unsafe edge(view)
+    case .partial where !fillsParts:
+      if let edge = unsafe edge(view, behind: LinearColor(behind)) { return edge }
     case .partial, .full: break
     }
     var total = SIMD3<Float>.zero
@@ -161,16 +165,21 @@ struct PaletteFit: Sendable {
   }
 
   /// A partly empty cell: its opaque part in its shape if an entry is near its color. Otherwise all of the cell is
-  /// drawn or none of it, since only whole cells can show colors between the entries.
+  /// drawn or none of it, since only whole cells can show colors between the entries; nil for fine lines, of which
+  /// little would be left.
   @unsafe
-  private func edge(_ view: CellRows.CellView) -> Prepared {
-    let (light, share) = unsafe view.lightOfSome
-    let responses = LMS.responses(to: light)
-    let difference = table.lab(at: table.index(near: LMS.lab(responses))) - LMS.lab(responses)
-    if !table.isSparse || (difference * difference).sum() < Self.nearEnough * Self.nearEnough {
-      return unsafe .drawn(reduced(PartialCell.edge(view.raw, width: GlyphBank.columns, bank: bank)))
+  private func edge(_ view: CellRows.CellView, behind: LinearColor) -> Prepared? {
+    let partial = unsafe PartialCell(view.raw, width: GlyphBank.columns, bank: bank)
+    if table.isSparse {
+      let (light, share) = unsafe view.lightOfSome
+      if partial.isFine || share <= Self.fineShare { return nil }
+      let responses = LMS.responses(to: light)
+      let difference = table.lab(at: table.index(near: LMS.lab(responses))) - LMS.lab(responses)
+      if (difference * difference).sum() >= Self.nearEnough * Self.nearEnough {
+        return share < 0.5 ? .drawn(.blank) : .open(Open(mean: responses))
+      }
     }
-    return share < 0.5 ? .drawn(.blank) : .open(Open(mean: responses))
+    return .drawn(reduced(partial.drawn(over: behind)))
   }
 
   private typealias FourEights = (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
