@@ -55,7 +55,7 @@ package struct LoadedPicture: Sendable {
   /// The shared thumbnail that it is; nil for the picture itself.
   package var thumbnail: SharedThumbnail?
   /// The least and the greatest luminance, 0…1, of what is visible of a transparent picture: empty if that is nothing;
-  /// nil for an opaque picture.
+  /// nil for an opaque or a faint picture.
   package let visibleLight: [Float]?
   /// The unique number of the load: even loads of the same key have different numbers.
   package let serial: UInt64
@@ -80,17 +80,24 @@ package struct LoadedPicture: Sendable {
 }
 
 extension Bitmap {
-  /// The least and the greatest luminance of pixels that are at least half opaque; nil if all are opaque.
+  /// The least and the greatest luminance of pixels that are at least half opaque; empty if all pixels are transparent,
+  /// nil if all are opaque or none is half opaque.
   fileprivate var visibleLight: [Float]? {
     guard !isOpaque else { return nil }
     var range: (least: Float, greatest: Float) = (.infinity, -.infinity)
-    for pixel in pixels where pixel.w > .max / 2 {
+    var isFaint = false
+    for pixel in pixels where pixel.w > .max / 16 {
+      guard pixel.w > .max / 2 else {
+        isFaint = true
+        continue
+      }
       // The weights of Rec. 709; colors are premultiplied.
       let channels = SIMD4<Float>(pixel) * SIMD4(0.2126, 0.7152, 0.0722, 0)
       let luminance = channels.sum() / Float(pixel.w)
       range = (min(range.least, luminance), max(range.greatest, luminance))
     }
-    return range.least <= range.greatest ? [range.least, range.greatest] : []
+    if range.least <= range.greatest { return [range.least, range.greatest] }
+    return isFaint ? nil : []
   }
 }
 

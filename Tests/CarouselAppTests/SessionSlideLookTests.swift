@@ -38,7 +38,7 @@ import Testing
     expect(colors(stage), equals: row(("white", 6), ("green", 8), ("white", 6)))
   }
 
-  @Test(arguments: [(UInt16(1000), UInt16.max, false), (65_535, .max, true), (0, 0, false)])
+  @Test(arguments: [(UInt16(1000), UInt16.max, false), (65_535, .max, true), (0, 0, false), (20_000, 20_000, true)])
   func `behind a transparent picture that would be invisible is a checkerboard, with B behind all`(
     light: UInt16, alpha: UInt16, isVisible: Bool
   ) throws {
