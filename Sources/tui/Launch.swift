@@ -7,10 +7,8 @@ import Downloads
 import FarServing
 import FarSide
 import Glibc
-import NcursesScreen
 import Rendering
 import System
-import Terminal
 
 /// The order of a start: arguments, configuration, workers, sources, terminal, event loop. Nothing else knows it.
 @main

@@ -5,7 +5,6 @@ import Downloads
 import Glibc
 import NcursesScreen
 import Pictures
-import Rendering
 import System
 import Terminal
 
@@ -238,7 +237,6 @@ private struct PrintedList {
     StandardOutput.write(bytes)
   }
 
-  /// Ends the output.
   func end() { if isJSON { StandardOutput.write(Array((isEmpty ? "[]\n" : "\n]\n").utf8)) } }
 }
 

@@ -1,5 +1,4 @@
 import CommandLineOptions
-import Glibc
 import Imaging
 import NcursesScreen
 import System

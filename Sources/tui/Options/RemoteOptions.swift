@@ -2,7 +2,6 @@ import CarouselApp
 import CommandLineOptions
 import Glibc
 import RemoteControl
-import System
 
 /// Options for programs that control this one.
 struct RemoteOptions {
