@@ -76,7 +76,6 @@ extension CommandDescription {
       """
   }
 
-  /// What completes an operand.
   private var bashOperands: String {
     guard !commands.isEmpty else { return "    \(completionFunction)_paths -f" }
     let valued = options.filter { $0.value != nil }.flatMap(\.names).joined(separator: "|")

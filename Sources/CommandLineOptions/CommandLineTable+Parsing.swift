@@ -70,7 +70,6 @@ extension CommandLineTable {
 
 private let dash = UInt8(ascii: "-")
 
-/// The state of parsing.
 private struct Parsing<Options: Sendable> {
   let table: CommandLineTable<Options>
   var layered: LayeredOptions<Options>

@@ -1,5 +1,4 @@
 extension CommandDescription {
-  /// A script for fish.
   var fishCompletion: String {
     let lines = options.map { option in
       let names = option.names.map { name in

@@ -42,7 +42,6 @@ struct TextWrapping {
 
   mutating func endLine() { output.append(UInt8(ascii: "\n")) }
 
-  /// A text's lines.
   static func lines(of text: String, columns: Int) -> [Substring] {
     var wrapping = TextWrapping(columns: columns)
     wrapping.append(words: Array(text.utf8)[...])

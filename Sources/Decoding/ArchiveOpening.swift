@@ -107,7 +107,6 @@ extension InProcessDecoder {
   }
 }
 
-/// An archive that is read in this process.
 private final class InProcessArchive: OpenedArchive {
   let isRandomAccess: Bool
   private let session: Mutex<ArchiveSession>
@@ -130,7 +129,6 @@ private final class InProcessArchive: OpenedArchive {
   }
 }
 
-/// The steps in an archive of this process.
 private struct SessionSteps: ArchiveSteps {
   let session: ArchiveSession
 

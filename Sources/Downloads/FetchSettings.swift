@@ -37,7 +37,6 @@ package struct FetchSettings: Sendable {
     self.prepare = prepare
   }
 
-  /// Starts the fetching program.
   func start(_ program: Path) throws(ProgramFailure) -> PipedProcess {
     var invocation = ProgramInvocation(program, arguments)
     invocation.environment = environment()

@@ -5,7 +5,6 @@ enum FetchWaiter {
   case call(Fetcher.Call, staleCopy: FetchedCopy?)
   case listing(Fetcher.Listing)
 
-  /// The URL to download.
   var url: String {
     switch self {
     case .slides(let url): url

@@ -56,7 +56,6 @@ package struct FarAddress: Hashable, Sendable {
     self.path = path.starts(with: "/~/".utf8) ? Array(path.dropFirst(3)) : path
   }
 
-  /// An address.
   init(host: Host, path: [UInt8]) { (self.host, self.path) = (host, path) }
 
   /// The URL.

@@ -1,6 +1,5 @@
 import JSON
 
-/// The quality of what travels.
 enum FarQuality {
   /// Without loss from this rate on, in bytes per second: a screenful of pixels takes less than a second.
   private static let lossless = 12_500_000.0

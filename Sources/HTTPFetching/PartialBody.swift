@@ -5,7 +5,6 @@ import Fetching
 struct PartialBody {
   /// The bytes received so far.
   let body: CacheBody
-  /// The head of the response.
   private(set) var head: ResponseHead
   /// The size of the whole body in bytes, or nil if not known yet.
   private(set) var total: Int?

@@ -5,7 +5,6 @@ import Fetching
 ///
 /// Not thread-safe; libcurl calls back only within `perform`.
 @safe final class Transfer {
-  /// The result of a transfer.
   enum Outcome {
     case body(CacheBody, ResponseHead)
     /// Not modified (304).

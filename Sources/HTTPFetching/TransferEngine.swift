@@ -6,7 +6,6 @@ import CCurl
 /// of a transfer are exactly as requested, nothing runs on other threads, and Foundation's networking stays out. Used
 /// by one thread at a time.
 @safe final class TransferEngine {
-  /// An event of a transfer.
   enum Event {
     case progress(Transfer)
     case ended(Transfer, Transfer.Outcome)

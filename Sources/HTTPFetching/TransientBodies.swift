@@ -24,6 +24,5 @@ struct TransientBodies {
     }
   }
 
-  /// Releases all bodies.
   mutating func removeAll() { bodies = [] }
 }

@@ -108,7 +108,6 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
 }
 
-/// The fields of an object.
 private struct JSONFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let text: JSONText
   let fields: [String: (key: Int, value: Int)]
@@ -143,7 +142,6 @@ private struct JSONFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { throw JSONUnsupported.inheritance }
 }
 
-/// The elements of an array.
 private struct JSONElements: UnkeyedDecodingContainer {
   let text: JSONText
   /// The position of the next element; nil at the end.

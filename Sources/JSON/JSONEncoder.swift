@@ -108,7 +108,6 @@ private final class JSONSlot {
   }
 }
 
-/// Encodes a value into a slot.
 private struct JSONValueEncoder: Encoder, SingleValueEncodingContainer {
   let slot: JSONSlot
   var codingPath: [any CodingKey] { [] }

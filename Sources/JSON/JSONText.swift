@@ -26,7 +26,6 @@ struct JSONText: Sendable {
   /// The kind of a value, by its first byte.
   enum Kind { case object, array, string, number, `true`, `false`, null }
 
-  /// The kind of the value at a position.
   func kind(at position: Int) -> Kind {
     switch bytes[position] {
     case UInt8(ascii: "{"): .object
@@ -51,13 +50,11 @@ struct JSONText: Sendable {
     return bytes[end] == UInt8(ascii: ",") ? JSONText.afterSpace(in: bytes, at: end + 1) : nil
   }
 
-  /// The position of the value of a key.
   func value(ofKeyAt position: Int) -> Int {
     let colon = JSONText.afterSpace(in: bytes, at: end(at: position))
     return JSONText.afterSpace(in: bytes, at: colon + 1)
   }
 
-  /// The text of a number.
   func number(at position: Int) -> String { String(decoding: bytes[position..<end(at: position)], as: UTF8.self) }
 
   /// A string; nil if it is not Unicode.

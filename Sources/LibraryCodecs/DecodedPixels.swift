@@ -11,7 +11,6 @@ final class DecodedPixels: CodecSamples, @unchecked Sendable {
     var bits = 8
     /// The bytes from one row to the next.
     var rowBytes: Int
-    /// Whether every pixel is opaque.
     var isOpaque: Bool
   }
 
@@ -115,7 +114,6 @@ private struct WidenedSamples {
 }
 
 extension SampleLayout {
-  /// The bytes of a pixel.
   var pixelBytes: Int {
     switch self {
     case .gray: 1

@@ -32,7 +32,6 @@ struct TerminalModes {
     if Capabilities.string("civis") == nil { modes.append(.hiddenCursor) }
   }
 
-  /// Whether a mode is wanted.
   func contains(_ mode: TerminalMode) -> Bool { modes.contains(mode) }
 
   /// Adds a mode; returns the bytes that set it, none if it was wanted before.

@@ -16,7 +16,6 @@ package enum TerminalOpenError: Error, Hashable, Sendable, CustomStringConvertib
   /// The description without the advice to print, for runs that need a screen, such as `--pick`.
   package var descriptionForScreen: String { problem + (advice.map { "; \($0)" } ?? "") }
 
-  /// The problem.
   private var problem: String {
     switch self {
     case .noTerminal: "there is no terminal to draw on"

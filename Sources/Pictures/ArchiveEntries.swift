@@ -10,7 +10,6 @@ import System
 /// Many archives can only be decompressed from their start. There, going forward continues where the last entry ended,
 /// and the entries just read are kept for going back. Pictures that are passed on the way to another one are kept, too.
 final class ArchiveEntries: Sendable {
-  /// The most bytes of entries that are kept.
   private static let maxKeptBytes = 64 << 20
   /// The most bytes of entries that are kept of an archive that is read from its start: a sixteenth of the memory, at
   /// most 256 MB.

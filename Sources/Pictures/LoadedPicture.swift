@@ -135,6 +135,5 @@ package struct PictureAnimation: Hashable, Sendable {
 enum PictureSerial {
   private static let last = Atomic<UInt64>(0)
 
-  /// The next number.
   static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
 }

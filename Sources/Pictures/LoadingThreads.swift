@@ -13,7 +13,6 @@ final class LoadingThreads: TaskExecutor {
   /// Threads that mostly wait for the far side of ssh: as many as keep a line of some latency and the far side busy.
   static let far = LoadingThreads(count: 16)
 
-  /// The threads that load pictures from a location.
   static func loading(from location: Location) -> LoadingThreads { location.isFar ? far : shared }
 
   /// The maximum number of threads that do not count against the limit, each stuck in a cancelled load, for example on

@@ -111,7 +111,6 @@ extension PictureLoader {
   }
 }
 
-/// The frames of a video for a player.
 final class VideoPictures: PlayerFrameSource {
   private let frames: VideoFrames
   /// Held as long as the program may run.

@@ -85,7 +85,6 @@ extension PictureFile {
 }
 
 extension PictureDefect {
-  /// The defect with a description; nil if there is none.
   fileprivate init?(description: String) {
     guard let defect = [PictureDefect.truncated, .checksum, .damaged].first(where: { $0.description == description })
     else { return nil }

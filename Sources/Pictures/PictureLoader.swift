@@ -14,7 +14,6 @@ package struct PictureLoader: Sendable {
   package static let maximumSamples = 1 << 26
 
   let limits: DecodingLimits
-  /// Decodes files.
   let decoder: any PictureDecoding
   package let programs: DecoderPrograms
   /// The memory shared by all decoding.

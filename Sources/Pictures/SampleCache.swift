@@ -31,7 +31,6 @@ package final class SampleCache: Sendable {
     }
   }
 
-  /// A decode in progress.
   private final class InFlightDecode: Sendable {
     let source: Source
     let decode: any SampleDecoding

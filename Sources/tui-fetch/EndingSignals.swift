@@ -6,10 +6,8 @@ struct EndingSignals {
   /// Readable when a signal is pending; -1 if signals end the program directly.
   let descriptor = tui_signal_file()
 
-  /// The descriptors to wait for.
   var descriptors: [Int32] { descriptor < 0 ? [] : [descriptor] }
 
-  /// The signal that has arrived, or nil if none has.
   var arrived: Int32? {
     guard descriptor >= 0 else { return nil }
     let number = tui_next_signal(descriptor)

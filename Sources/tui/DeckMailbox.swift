@@ -21,7 +21,6 @@ final class DeckMailbox: Sendable {
 
   init() {}
 
-  /// Posts a deck.
   func post(_ update: DeckUpdate) {
     let receiver = state.withLock { state in
       if state.receiver == nil { state.waiting.append(update) }

@@ -6,7 +6,6 @@ struct ExitStatus: Error, Hashable {
 
   init(_ code: Int32) { self.code = code }
 
-  /// Reports a reason to exit.
   init(_ code: Int32, reporting reason: String) {
     StandardError.report(reason)
     self.code = code

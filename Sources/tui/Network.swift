@@ -8,7 +8,6 @@ import Terminal
 
 /// The network configuration: the fetching program, the caches and their limits. Starts nothing.
 struct Network {
-  /// The fetcher's settings.
   let settings: FetchSettings
   /// How hosts are reached through ssh.
   let far: FarSettings

@@ -3,9 +3,7 @@ import NcursesScreen
 import System
 import Terminal
 
-/// The environment in which the process was started.
 struct ProcessEnvironment {
-  /// The environment variables.
   let variables: [String: String]
   /// Whether the locale supports more than ASCII.
   let isUTF8: Bool
@@ -15,7 +13,6 @@ struct ProcessEnvironment {
     isUTF8 = TerminalEncoding.apply(environment: variables)
   }
 
-  /// Whether standard output is a terminal.
   var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// Whether standard input is a terminal; it then provides keys instead of a list.

@@ -55,7 +55,6 @@ struct SlideShow {
       || (!environment.isOutputTerminal && !command.click.pick && !command.click.printMarked)
   }
 
-  /// The requested color depth.
   var depth: ColorDepth? { environment.depth(for: command.picture.color) }
 }
 

@@ -8,7 +8,6 @@ enum StandardError {
   /// Writes a line to standard error, prefixed with the program's name.
   static func report(_ message: String) { write(line("tui: " + message) + [0x0A], to: STDERR_FILENO) }
 
-  /// Writes lines to standard error.
   static func writeLines(_ lines: String) { write(bytes(of: lines), to: STDERR_FILENO) }
 
   /// Writes bytes that are already safe for the terminal, without a newline.

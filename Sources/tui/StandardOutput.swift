@@ -4,7 +4,6 @@ import NcursesScreen
 import System
 import Terminal
 
-/// Writes to standard output.
 enum StandardOutput {
   /// The width to wrap text to: the terminal's, or 80 columns.
   static var columns: Int { TerminalWindow(ofFirst: [STDOUT_FILENO])?.size?.columns ?? 80 }

@@ -19,7 +19,6 @@ package struct SlideLook: Hashable, Sendable {
 }
 
 extension PictureStyle {
-  /// The style of a slide with a look.
   func having(_ look: SlideLook) -> PictureStyle {
     var style = self
     if let backdrop = look.backdrop { style.backdrop = backdrop }

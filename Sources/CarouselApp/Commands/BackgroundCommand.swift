@@ -59,7 +59,6 @@ final class BackgroundCommand {
     return isOutputComplete ? status : nil
   }
 
-  /// The last line of output; nil if there is none.
   var lastLine: String? {
     var bytes = [UInt8](repeating: 0, count: BackgroundCommand.outputLimit)
     let count = unsafe pread(output, &bytes, bytes.count, 0)

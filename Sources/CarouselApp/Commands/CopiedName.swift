@@ -54,7 +54,6 @@ struct ShellWord: Hashable {
     self.text = isQuoted ? ShellWord.quoted(text) : text
   }
 
-  /// A text in single quotes.
   static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }

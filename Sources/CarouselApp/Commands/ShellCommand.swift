@@ -30,7 +30,6 @@ struct ShellCommand {
       redirecting: needsTerminal ? [.file("/dev/tty", flags: O_RDWR, as: STDIN_FILENO)] : [])
   }
 
-  /// The shell's arguments.
   var arguments: [[UInt8]] {
     let slides = [clicked.slide.location.argument ?? []] + clicked.marked.compactMap(\.location.argument)
     return [Array("/bin/sh".utf8), Array("-c".utf8), Array(command.utf8), Array("tui".utf8)] + slides

@@ -6,7 +6,6 @@ struct AddedSources: Sendable {
   private var entries: [(source: [UInt8], group: String?, key: String?)] = []
   private(set) var captions: [Location: String] = [:]
 
-  /// The sources, in order.
   var sources: [[UInt8]] { entries.map(\.source) }
 
   /// Appends sources, or replaces one; returns the slide of a replaced source, and the one in its place.

@@ -90,7 +90,6 @@ struct DeckState: Sendable {
     return PlacedSlide(index: index, slide: added.captioned(deck[index]))
   }
 
-  /// The slides at some positions.
   func slides(_ indices: some Sequence<Int>) -> [Slide] { indices.filter { $0 < deck.count }.map { deck[$0] } }
 
   /// A slide's present position; nil if it is gone.

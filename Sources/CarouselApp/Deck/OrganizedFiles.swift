@@ -25,7 +25,6 @@ struct OrganizedFiles: Sendable {
   /// Records that a task has ended.
   mutating func ended() { tasks.count = max(0, tasks.count - 1) }
 
-  /// Records a change.
   mutating func did(_ change: FileChange) {
     guard !change.items.isEmpty else { return }
     changes.append(change)
@@ -35,7 +34,6 @@ struct OrganizedFiles: Sendable {
   /// Whether there is a change to undo.
   var canUndo: Bool { !changes.isEmpty }
 
-  /// Removes and returns the last change; nil if there is none.
   mutating func takeLast() -> FileChange? { changes.popLast() }
 }
 

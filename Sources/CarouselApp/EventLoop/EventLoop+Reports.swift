@@ -155,7 +155,6 @@ extension EventLoop {
 
   // MARK: - Commands
 
-  /// Performs a command of the session.
   func perform(_ command: Command) {
     switch command {
     case .end(let outcome): end(outcome)

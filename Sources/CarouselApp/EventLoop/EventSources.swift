@@ -85,6 +85,5 @@ final class EventSources: LoopWaking {
 }
 
 extension Duration {
-  /// The duration in whole nanoseconds.
   var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

@@ -67,7 +67,6 @@ final class FramePlayer {
     (self.loader, self.report) = (loader, report)
   }
 
-  /// Stops decoding.
   func stop() {
     switch phase {
     case .stopped: return

@@ -51,7 +51,6 @@ package struct Grid: Equatable, Sendable {
       count: count, selection: selection, viewport: Grid.viewport(in: window), settings: settings, at: now)
   }
 
-  /// The slide at an index.
   func slide(at index: Int) -> Int {
     guard let filter else { return index }
     return filter.slides.indices.contains(index) ? filter.slides[index] : 0

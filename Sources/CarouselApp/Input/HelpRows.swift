@@ -86,7 +86,6 @@ extension KeyBindings {
   /// The maximum width of the keys of actions that share a row.
   private static let keyColumns = 16
 
-  /// The keys of each action that help lists in a context.
   private func listedKeys(in context: KeyContext) -> [Action: [[KeyStroke]]] {
     var keys: [Action: [[KeyStroke]]] = [:]
     for bound in [table(for: context), self.always] + (context == .viewer ? [self.zoomed] : []) {

@@ -76,7 +76,6 @@ struct InputState: Sendable {
 
   // MARK: - Gestures
 
-  /// Begins a gesture.
   mutating func begin(_ gesture: MouseGesture) { self.gesture = gesture }
 
   /// Records that a key or the wheel was used: the release of the button is then not a click.
@@ -90,7 +89,6 @@ struct InputState: Sendable {
     gesture?.move(to: mouse, at: now)
   }
 
-  /// Ends the gesture; returns it, nil if there is none.
   mutating func endGesture() -> MouseGesture? {
     defer { gesture = nil }
     return gesture
@@ -104,7 +102,6 @@ struct InputState: Sendable {
     return wheel.beginsSwipe(direction, at: now)
   }
 
-  /// Records that a click has opened the viewer.
   mutating func clickOpenedViewer(at now: Timestamp) { lastViewerClick = now }
 
   /// Whether a click is the second of the double click that opened the viewer, and must not undo the first.

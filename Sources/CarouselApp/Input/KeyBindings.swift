@@ -68,7 +68,6 @@ extension KeyBindings: Hashable {
 }
 
 extension KeyBindings.Tables {
-  /// The key table of a context.
   subscript(context: KeyContext) -> KeyTable {
     get { self[keyPath: Self.property(of: context)] }
     set { self[keyPath: Self.property(of: context)] = newValue }

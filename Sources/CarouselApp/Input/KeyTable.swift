@@ -76,7 +76,6 @@ package struct KeyTable: Hashable, Sendable {
     bindings.filter { $0.bound == .action(action) && $0.isListed }.map(\.keys)
   }
 
-  /// Whether any key has the action.
   func binds(_ action: Action) -> Bool { bindings.contains { $0.bound == .action(action) } }
 }
 

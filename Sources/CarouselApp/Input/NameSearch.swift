@@ -10,7 +10,6 @@ struct NameSearch: Equatable, Sendable {
   /// The slides whose names match, in order; empty while there is no text.
   let matches: [Int]
 
-  /// The maximum length of a searched name.
   private static let maximumLength = 100
 
   /// - Parameter candidates: the only slides that can match; nil: all slides.

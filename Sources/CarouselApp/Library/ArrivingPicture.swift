@@ -38,7 +38,6 @@ struct ArrivingPicture {
     stage = .resting(until: since.advanced(by: ArrivingPicture.delay))
   }
 
-  /// The request for a part.
   var request: PictureRequest? { if case .decoding(let request, _) = stage { request } else { nil } }
 
   /// When a part that has arrived is due; nil if there is none.

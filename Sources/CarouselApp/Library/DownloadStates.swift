@@ -12,7 +12,6 @@ import System
 /// They outlive resizes and reloads, so that downloads under way continue. A URL that leaves demand is forgotten, and
 /// requested again when it comes back, so no failure is permanent.
 struct DownloadStates {
-  /// The progress of a download.
   enum Stage: Hashable {
     /// Nothing has arrived yet.
     case waiting

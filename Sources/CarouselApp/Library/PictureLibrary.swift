@@ -35,7 +35,6 @@ struct PictureLibrary: Sendable {
     var destination: Location?
   }
 
-  /// The pictures' states, by key.
   private(set) var pictures = PictureStates()
   private(set) var downloads = DownloadStates()
   /// The pictures in pixels.
@@ -282,7 +281,6 @@ struct CoveredSlides: Sendable {
 
   func contains(_ location: Location) -> Bool { !locations.isEmpty && locations.contains(location) }
 
-  /// Adds slides.
   mutating func add(_ others: [Location], in slot: CellSize) {
     locations.formUnion(others)
     self.slot = slot

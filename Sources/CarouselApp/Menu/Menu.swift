@@ -17,7 +17,6 @@ package struct Menu: Equatable, Sendable {
     case action(UserAction)
   }
 
-  /// An item of the menu.
   struct Item: Hashable {
     /// The key that chooses it; nil if a user-defined command has the same key.
     var key: Character?
@@ -117,7 +116,6 @@ package struct Menu: Equatable, Sendable {
   /// Completes the typed text to folders that begin with it.
   mutating func complete(to folders: [String]) { entry?.complete(to: folders) }
 
-  /// The selected item.
   var selected: Item? { items.indices.contains(selection) ? items[selection] : nil }
 
   /// Selects an item, clamped to the existing ones.
@@ -126,7 +124,6 @@ package struct Menu: Equatable, Sendable {
   /// The item in a row of the panel; nil if it is a row of the question.
   private func item(inRow row: Int) -> Int? { row < question.count ? nil : row - question.count }
 
-  /// The menu as a panel.
   var panel: HelpPanel {
     if let entry { return HelpPanel(rows: entry.rows) }
     var panel = HelpPanel(

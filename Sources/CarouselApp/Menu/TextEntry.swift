@@ -88,7 +88,6 @@ struct TextEntry: Equatable, Sendable {
     cursor = characters.count
   }
 
-  /// The rows of the panel.
   var rows: [HelpPanel.Row] {
     let (before, after) = (String(characters[..<cursor]), String(characters[cursor...]))
     var rows = [HelpPanel.Row("", label), HelpPanel.Row("", "\(SafeText.visible(before))▏\(SafeText.visible(after))")]

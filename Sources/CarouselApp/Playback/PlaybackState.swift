@@ -38,7 +38,6 @@ struct PlaybackState: Sendable {
     var picture: PixelPicture
   }
 
-  /// The animation; nil if there is none.
   private(set) var playback: Playback?
   private var generation = Generation.first
   private var lastFrame: LastFrame?

@@ -36,7 +36,6 @@ struct ContactSheet {
   private var tiles: [Tile] = []
   private var isFirstRow = true
 
-  /// An empty sheet.
   init(columns: Int, in viewport: Viewport) {
     let (width, gap) = (max(1, viewport.size.columns), ContactSheet.gap)
     self.columns = max(1, min(columns, (width + gap) / (1 + gap)))
@@ -59,7 +58,6 @@ struct ContactSheet {
     return Row(tiles: tiles, tile: tile, pitch: tile.columns + ContactSheet.gap, isFirst: isFirstRow)
   }
 
-  /// A row of the sheet.
   struct Row {
     fileprivate var tiles: [Tile]
     fileprivate let tile: CellSize

@@ -16,20 +16,16 @@ struct RemoteActivity: Sendable {
 
   /// The last answer; nil before the first one.
   private(set) var answer: (number: Int, slide: PlacedSlide?)?
-  /// The open question; nil if there is none.
   private(set) var question: Question?
   /// The number of clicks on slides so far, and the last slide.
   private(set) var clicks = 0
   private(set) var clicked: PlacedSlide?
   private var questions = 0
 
-  /// The number of the next question.
   var nextQuestion: Int { questions + 1 }
 
-  /// Records a click on a slide.
   mutating func click(on slide: PlacedSlide) { (clicks, clicked) = (clicks + 1, slide) }
 
-  /// Opens a question.
   mutating func ask(_ question: Question) { (questions, self.question) = (question.number, question) }
 
   /// Records that the pictures of the question have been read; returns false if they were before, or there is none.

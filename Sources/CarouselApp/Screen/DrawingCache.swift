@@ -37,7 +37,6 @@ struct DrawingCache: Sendable {
     generation = generation.next
   }
 
-  /// Begins a frame.
   mutating func beginFrame() {
     (usedBefore, used) = (used, [])
     shown = [:]

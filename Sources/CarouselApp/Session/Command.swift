@@ -76,7 +76,6 @@ package struct ClickedSlide: Hashable, Sendable {
 
 /// The commands that wait to be performed outside.
 struct CommandQueue: Sendable {
-  /// The commands, in order.
   private(set) var commands: [IssuedCommand] = []
   private var generation = Generation.first
   private var hasEnded = false
@@ -92,6 +91,5 @@ struct CommandQueue: Sendable {
     hasEnded = true
   }
 
-  /// Removes a command that was performed.
   mutating func performed(_ command: IssuedCommand) { commands.removeAll { $0 == command } }
 }

@@ -4,12 +4,10 @@ import Pictures
 /// What lies over the slides for a time: the message in the corner, and the panel of facts.
 struct OverlayState: Sendable {
   private var message: (text: String, until: Timestamp)?
-  /// The panel in the corner; nil if there is none.
   private(set) var corner: Corner?
   /// The histogram of the picture with a serial.
   private var histogram: (serial: UInt64, levels: Histogram)?
 
-  /// A panel in the corner.
   enum Corner: Hashable, Sendable {
     /// Facts about the slide, from a row on.
     case facts(firstRow: Int)
@@ -32,7 +30,6 @@ struct OverlayState: Sendable {
     message = (text, now.advanced(by: duration))
   }
 
-  /// The message; nil if there is none.
   func message(at now: Timestamp) -> String? { message.flatMap { $0.until > now ? $0.text : nil } }
 
   /// Removes a message whose time is over.

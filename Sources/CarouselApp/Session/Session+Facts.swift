@@ -10,7 +10,6 @@ import Terminal
 
 /// The panels in the corner, about the slide on screen, in the carousel and the viewer.
 extension Session {
-  /// The panel in the corner; nil if there is none.
   func cornerPanel(at now: Snapshot) -> HelpPanel? {
     guard !isGrid else { return nil }
     switch overlays.corner {
@@ -55,7 +54,6 @@ extension Session {
 
   /// The cells beside a fact and its name: the frame, the padding, and the gap between the two.
   private static let factsMargin = 6
-  /// The maximum number of rows of a fact.
   private static let maximumFactRows = 500
 
   private var factsArea: CellSize { isViewing ? window : slideArea.size }

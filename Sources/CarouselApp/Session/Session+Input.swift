@@ -139,7 +139,6 @@ extension Session {
     if let bound { perform(bound, at: now) }
   }
 
-  /// Performs what a key is bound to.
   mutating func perform(_ bound: BoundAction, at now: Snapshot) {
     switch bound {
     case .action(let action): perform(action, at: now)
@@ -148,7 +147,6 @@ extension Session {
     }
   }
 
-  /// Performs an action.
   mutating func perform(_ action: Action, at snapshot: Snapshot) {
     let now = snapshot.time
     switch action {
@@ -288,7 +286,6 @@ extension Session {
 }
 
 extension Key {
-  /// Whether it is an ASCII digit.
   fileprivate var isDigit: Bool {
     if case .character(let character) = self { character.isASCII && character.isNumber } else { false }
   }

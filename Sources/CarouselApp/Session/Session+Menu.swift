@@ -10,7 +10,6 @@ import System
 import Terminal
 
 extension Session {
-  /// Opens the menu.
   mutating func openMenu(at now: Snapshot) {
     guard let placed = actedOn(at: now) else { return }
     let items = menuItems(for: placed.slide)
@@ -23,7 +22,6 @@ extension Session {
     mode.panel = .menu(menu)
   }
 
-  /// The items that are available for a slide.
   private func menuItems(for slide: Slide) -> [Menu.Item] {
     var items: [Menu.Item] = []
     let location = slide.location

@@ -193,7 +193,6 @@ extension Session {
     if update.isComplete { showProblem(unlessOf: change.isFirstComplete ? nil : change.old, at: now) }
   }
 
-  /// Records the answer to a request for a picture.
   private mutating func arrived(_ request: PictureRequest, _ answer: PictureAnswer, at now: Snapshot) {
     guard library.pictures.isCurrent(request) else {
       // The reader offers these slides only once.

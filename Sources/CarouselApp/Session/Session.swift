@@ -96,7 +96,6 @@ package struct Session {
   /// The size of one slide, in cells: the window, unless its neighbors or tabs show beside it, or it is in the grid.
   package var slot: CellSize { mode.thumbnail ?? machine.settings.layout.slot(in: slideArea.size) }
 
-  /// The size in which slides are drawn.
   var drawnSlot: CellSize { deck.count == 0 ? slideArea.size : slot }
 
   /// The area in which slides move: the window, without the tabs.

@@ -59,7 +59,6 @@ package struct SlideView: Sendable {
     package var shown: PicturePart
   }
 
-  /// What is drawn.
   private enum Source: Sendable {
     case fitted(FittedPicture)
     case zoomed(ZoomedPicture)

@@ -9,7 +9,6 @@ import Terminal
 /// A picture that has left the viewer and returns to its place, while the carousel or the grid is already usable.
 struct ClosingPicture: Sendable {
   private var machine: ViewerMachine
-  /// The slide.
   let location: Location
   private let sources: [ZoomedPicture.Source]
   private let serials: [UInt64]
@@ -64,7 +63,6 @@ struct ClosingPicture: Sendable {
   /// The picture over the window; nil if it has returned.
   func view(at now: Timestamp) -> TransitionView? { machine.frame(at: now).map { view($0, over: .window) } }
 
-  /// The picture in a frame of its transition.
   func view(_ frame: ViewerMachine.Frame, over beneath: TransitionView.Beneath) -> TransitionView {
     let picture = ZoomedPicture(
       sources: sources, orientation: orientation, box: units.cells(frame.box), isMoving: true)

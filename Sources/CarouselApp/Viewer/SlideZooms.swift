@@ -14,7 +14,6 @@ struct SlideZooms: Equatable, Sendable {
   /// Where pictures are placed, except by their width.
   private let alignment: SlideContentMode.Alignment
 
-  /// The maximum zoom of drawings.
   private static let maximumDrawingZoom = 64.0
 
   init(settings: ZoomMachine.Settings, at now: Timestamp) {

@@ -17,7 +17,6 @@ struct ZoomUnits: Equatable {
     perColumn = self.perRow * cellAspect
   }
 
-  /// The viewport of a window.
   func viewport(_ window: CellSize) -> SlideSize {
     SlideSize(width: Double(window.columns) * perColumn, height: Double(window.rows) * perRow)
   }
@@ -30,7 +29,6 @@ struct ZoomUnits: Equatable {
         height: Double(area.size.rows) * perRow), contentMode: mode)
   }
 
-  /// Converts a box to cells.
   func cells(_ box: SlideBox) -> SlideBox { box.scaled(by: SlideSize(width: 1 / perColumn, height: 1 / perRow)) }
 }
 

@@ -28,7 +28,6 @@ package enum FolderScan {
   }
 }
 
-/// The state of a scan.
 private struct Scan {
   private let root: Path
   private let isRecursive: Bool

@@ -16,7 +16,6 @@ final class Sniffer {
     (self.limit, self.timeout, self.few) = (limit, timeout, few)
   }
 
-  /// Whether a limit has been reached.
   var hasReachedLimit: Bool { count >= limit || count >= few && spent > timeout }
 
   /// Whether a file in a folder begins with a picture's signature.

@@ -12,7 +12,6 @@ package struct ListedNames: Sendable {
 
   var count: Int { names.count }
 
-  /// Where a picture is.
   func location(at position: Int) -> Location { .url(url(of: names[position])) }
 
   /// The names at some positions, in their order.

@@ -42,7 +42,6 @@ struct FolderLabels: Sendable {
 }
 
 extension Deck.Segment {
-  /// Adds the folders of its slides.
   func addFolders(to folders: inout Set<Path?>) {
     switch self {
     case .slides(let slides):

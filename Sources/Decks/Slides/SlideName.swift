@@ -24,7 +24,6 @@ extension Deck {
 private struct SlideName {
   /// The path, URL or name; never a file's URL.
   let bytes: [UInt8]
-  /// The last component.
   let last: ArraySlice<UInt8>
   /// The components at the end of a path that the name may be; none if it is a path from the root.
   let end: [ArraySlice<UInt8>]

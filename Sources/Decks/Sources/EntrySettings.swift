@@ -47,7 +47,6 @@ struct UnknownField {
 
 /// What an entry of a deck file sets for its slide, before it is checked. The picture does not depend on any of it.
 struct EntrySettings {
-  /// The value of a key.
   private enum Value {
     case number(Double)
     case text(String)

@@ -6,7 +6,6 @@ import System
 enum InputKind: Equatable, Sendable {
   /// A picture, a drawing, a document, a video or an archive.
   case picture
-  /// A JSON deck.
   case deck
   /// Names, one per line or NUL-separated.
   case list

@@ -7,7 +7,6 @@ enum ListFile {
   /// The extensions of lists, in lowercase. So few are compared sooner than a set is made.
   static let extensions = ["txt", "lst", "list", "m3u", "m3u8"]
 
-  /// Whether a path names a list.
   static func isList(_ path: Path) -> Bool { path.fileExtension.map(extensions.contains) ?? false }
 
   /// What a file named like a list contains.

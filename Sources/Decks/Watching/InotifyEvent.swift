@@ -1,6 +1,4 @@
-/// An inotify event.
 struct InotifyEvent {
-  /// The watch descriptor.
   let watch: Int32
   private let mask: UInt32
   /// The name within the watched folder; empty for the folder itself.

@@ -19,7 +19,6 @@ enum WorkerAnswer {
   case metadata(ImageMetadata)
   /// There is nothing, or the answer is no.
   case none
-  /// A number of bytes.
   case bytes(Int)
   /// The buffer contains a bitmap of the requested size.
   case bitmap(isOpaque: Bool, PictureDefect?, PictureRendition? = nil)

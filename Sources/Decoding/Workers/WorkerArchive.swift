@@ -3,7 +3,6 @@ import Imaging
 import Synchronization
 import System
 
-/// An archive that a worker reads.
 final class WorkerArchive: OpenedArchive {
   let isRandomAccess: Bool
   private let lease: WorkerLease
@@ -116,7 +115,6 @@ extension WorkerLease {
 }
 
 extension ArchiveError {
-  /// The error of a call of a worker.
   init(_ error: ImageError) {
     switch error {
     case .cancelled: self = .cancelled

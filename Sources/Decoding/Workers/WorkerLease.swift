@@ -8,7 +8,6 @@ final class WorkerLease: Sendable {
   /// The interval in milliseconds at which it is checked whether an answer is still wanted.
   private static let pollInterval = 50
 
-  /// The limits of the picture.
   let limits: DecodingLimits
   private let gracePeriod: Duration
   /// The worker, unless it has failed. Locked during a call: requests are answered one by one.

@@ -2,7 +2,6 @@ import Bitmaps
 import Imaging
 import System
 
-/// A picture that a worker has opened.
 final class WorkerPicture: OpenedPicture {
   private let facts: WorkerAnswer.Facts
   private let lease: WorkerLease
@@ -70,7 +69,6 @@ final class WorkerPicture: OpenedPicture {
   }
 }
 
-/// A decode of samples by a worker.
 private struct WorkerSampleDecode: SampleDecoding {
   let facts: WorkerAnswer.Facts
   let lease: WorkerLease
@@ -90,7 +88,6 @@ private struct WorkerSampleDecode: SampleDecoding {
   }
 }
 
-/// Samples in a worker.
 private struct WorkerSamples: DecodedSamples {
   let facts: WorkerAnswer.Facts
   let lease: WorkerLease

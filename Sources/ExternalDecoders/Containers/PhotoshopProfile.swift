@@ -14,10 +14,8 @@ enum PhotoshopProfile {
 
   private static func mode(_ input: ProgramInput) -> Int { MediaBoxes.number(input.bytes(from: 24, count: 2)[...]) }
 
-  /// Whether there is a profile.
   static func exists(in input: ProgramInput) -> Bool { range(in: input) != nil }
 
-  /// The profile; nil if there is none.
   static func read(_ input: ProgramInput) -> [UInt8]? {
     guard let range = range(in: input) else { return nil }
     let profile = input.bytes(from: range.lowerBound, count: range.count)

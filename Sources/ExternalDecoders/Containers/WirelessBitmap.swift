@@ -5,7 +5,6 @@ import System
 /// A wireless bitmap, which ImageMagick reads only from files that its policy forbids to read. It becomes a PBM, which has the same rows
 /// with ones for black.
 enum WirelessBitmap {
-  /// What decodes the PBM.
   static let decoders: [DecoderCommand] = [.ffmpeg("pbm_pipe"), .magick("pbm")]
 
   /// The PBM of a file with this format's signature: two zeros, and two sides of seven bits a byte.

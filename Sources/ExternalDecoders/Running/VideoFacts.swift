@@ -34,7 +34,6 @@ package struct VideoFacts: Hashable, Sendable {
   let stream: Int
   /// The frame rate.
   package let rate: Rate
-  /// Whether the video declares the matrix of its colors.
   let declaresColorMatrix: Bool
   /// The height in rows as stored; nil if ffprobe does not report it.
   let rows: Int?

@@ -32,7 +32,6 @@ struct CacheEntry: Hashable, Sendable, Codable {
     self = entry
   }
 
-  /// An entry for a response.
   init(url: String, number: String, size: Int, checksum: UInt32, head: ResponseHead, requested: Int, received: Int) {
     self.url = URLText.withoutUser(url)
     self.number = number

@@ -7,7 +7,6 @@ struct FolderListing {
   let url: String
   let isRecursive: Bool
   let priority: Int
-  /// The key of the current request.
   private(set) var key: RequestKey
   private let request: ServerRequest
   private var parser: (any ListingParser)?

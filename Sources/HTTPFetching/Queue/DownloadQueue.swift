@@ -18,7 +18,6 @@ package struct DownloadQueue: Sendable {
     case report(FetchReport)
   }
 
-  /// The download of one URL.
   struct Download: Sendable {
     enum State: Sendable {
       /// Waiting for a free slot; then `running`.

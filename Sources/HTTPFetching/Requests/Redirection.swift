@@ -5,9 +5,7 @@ import Fetching
 ///
 /// libcurl follows none, because it would send our own header fields to every server on the way.
 struct Redirection {
-  /// The URL to request.
   let url: RequestURL
-  /// The number of redirects.
   let count: Int
   /// How long they are fresh.
   let redirects: ResponseHead.Redirects

@@ -15,7 +15,6 @@ enum RequestKey: Hashable {
 
   private static let mark = "list:"
 
-  /// The key of the whole body.
   var whole: RequestKey { if case .head(let url) = self { .body(url) } else { self } }
 
   var isListing: Bool { if case .listing = self { true } else { false } }

@@ -26,7 +26,6 @@ struct S3Address: Hashable {
     guard isPlain else { throw FetchFailure(.badURL, "a key that cannot be requested", isTransient: false) }
   }
 
-  /// The URL of the object.
   func object(_ settings: S3Settings) -> String {
     base(settings) + PercentEncoding.encoded(key, keeping: ListedEntry.plain)
   }

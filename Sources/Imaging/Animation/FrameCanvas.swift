@@ -15,7 +15,6 @@ struct FrameCanvas {
     pixels = Array(repeating: .zero, count: size.width * size.height)
   }
 
-  /// The whole canvas.
   var area: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
 
   /// Makes the whole canvas transparent.

@@ -4,7 +4,6 @@
 package enum ICCProfileName {
   /// The most tags that are read; profiles have a dozen or two.
   private static let maximumTags = 256
-  /// The most characters of a name.
   private static let maximumCharacters = 100
 
   /// Returns the name; nil if the profile has none or is damaged.

@@ -42,7 +42,6 @@ extension EncodedImage {
   }
 }
 
-/// A still as an animation with one frame.
 private final class StillFrame: FrameSource {
   private let image: EncodedImage
   private let target: ScaledRegion

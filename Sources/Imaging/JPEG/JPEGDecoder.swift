@@ -7,7 +7,6 @@ struct JPEGDecoder {
   private let header: JPEGHeader
   private let limits: DecodingLimits
 
-  /// Creates a decoder.
   init(_ bytes: [UInt8], header: JPEGHeader, limits: DecodingLimits) {
     self.bytes = bytes
     self.header = header

@@ -17,7 +17,6 @@ struct JPEGFrame: Sendable {
   /// The frame's marker, which identifies the coding process.
   private let marker: UInt8
 
-  /// Whether a marker begins a frame.
   static func begins(with marker: UInt8) -> Bool {
     // 0xC4 and 0xCC are tables, 0xC8 is reserved.
     0xC0...0xCF ~= marker && ![0xC4, 0xC8, 0xCC].contains(marker) || marker == JPEGFrameMarker.jpegLS
@@ -58,9 +57,7 @@ struct JPEGFrame: Sendable {
     }
   }
 
-  /// Whether the frame is sequential with Huffman coding.
   var isSequentialHuffman: Bool { marker == 0xC0 || marker == 0xC1 }
-  /// Whether the frame is progressive with Huffman coding.
   var isProgressiveHuffman: Bool { marker == 0xC2 }
   /// Whether the frame is progressive, with any entropy coding.
   var isProgressive: Bool { [0xC2, 0xC6, 0xCA, 0xCE].contains(marker) }

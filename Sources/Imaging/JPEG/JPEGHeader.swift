@@ -2,7 +2,6 @@ import Bitmaps
 
 /// A JPEG's properties, from the segments before its first scan (ITU-T T.81, annex B).
 struct JPEGHeader: Sendable {
-  /// The frame header.
   let frame: JPEGFrame
   /// Whether the picture has more than one scan, so that a decoder must hold all its coefficients.
   let hasManyScans: Bool

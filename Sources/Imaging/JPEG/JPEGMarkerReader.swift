@@ -2,7 +2,6 @@ import Glibc
 
 /// Walks through a JPEG's markers. Entropy-coded data between them can be skipped, because 0xFF is stuffed in them.
 struct JPEGMarkerReader {
-  /// A marker with its content.
   struct Segment {
     var marker: UInt8
     /// The offset of the marker's 0xFF.

@@ -51,7 +51,6 @@ struct DCTScale: Equatable {
   /// 1…8; 8 is the full size.
   let eighths: Int
 
-  /// The full size.
   static let full = DCTScale(eighths: 8)
 
   /// Returns the size of a picture decoded at this scale, with sides rounded up.

@@ -50,7 +50,6 @@ package final class DecodeBudget: Sendable {
     /// Give up memory that is only kept because nobody needs it.
     var reclaimers: [UInt64: @Sendable () -> Void] = [:]
 
-    /// Removes and returns all reclaimers.
     mutating func claimReclaimers() -> [@Sendable () -> Void] {
       defer { reclaimers = [:] }
       return Array(reclaimers.values)

@@ -1,6 +1,5 @@
 /// The items of a HEIF or AVIF file: their types and where their contents are (ISO/IEC 14496-12, 8.11.3 and 8.11.6).
 struct HEIFItems {
-  /// The types of the items, by identifier.
   private var types: [Int: String] = [:]
   /// The locations of the items' contents, by identifier.
   private var extents: [Int: [Range<Int>]] = [:]

@@ -2,7 +2,6 @@
 struct HEIFMetadata {
   /// A picture or another item of the file (8.11.6).
   struct Item {
-    /// The identifier.
     let id: Int
     /// The four letters of its kind, such as "hvc1" or "Exif".
     let type: String

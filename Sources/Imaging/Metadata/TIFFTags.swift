@@ -97,7 +97,6 @@ package struct TIFFTags: Hashable, Sendable {
     case lens = 42_036
   }
 
-  /// The tags of the directory for the location.
   private enum LocationTag: Int {
     case latitudeHemisphere = 1
     case latitude = 2

@@ -39,7 +39,6 @@ struct PNGChunk {
   /// The integrity of a chunk.
   enum ChecksumStatus {
     case whole
-    /// Its checksum is wrong.
     case wrongChecksum
     /// The file ends within it.
     case cut

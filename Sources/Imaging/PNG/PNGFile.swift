@@ -5,7 +5,6 @@ struct PNGFile {
   private(set) var palette: [SIMD3<UInt8>] = []
   /// The transparency; nil if there is no valid tRNS chunk.
   private(set) var transparency: Transparency?
-  /// The color chunks.
   private(set) var colors = PNGColorChunks()
   /// The ranges of the compressed image data, in order.
   private(set) var data: [Range<Int>] = []

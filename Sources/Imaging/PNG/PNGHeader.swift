@@ -37,7 +37,6 @@ struct PNGHeader: Sendable, Equatable {
   /// Whether the rows come in Adam7's seven passes.
   let isInterlaced: Bool
 
-  /// Bits per pixel.
   var bitsPerPixel: Int { depth * colorType.channels }
 
   /// The most pixels that a file of this many bytes can hold, if it is decoded row by row; otherwise 0.

@@ -25,7 +25,6 @@ struct PNGPixels {
   let isOpaque: Bool
   /// Whether a byte holds several pixels, so that rows must be unpacked.
   var isPacked: Bool { depth < 8 }
-  /// The color matrix for the scaler.
   let matrix: ColorMatrix?
   private let layout: Layout
   private let tables: LightTables

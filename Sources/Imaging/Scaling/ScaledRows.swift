@@ -3,7 +3,6 @@ struct AreaRows {
   private let ends: [AreaAxis.End]
   private let skipped: Float
   private var sums: [SIMD4<Float>]
-  /// The current target row.
   private var target = 0
   /// The next source row.
   private var next = 0
@@ -51,7 +50,6 @@ struct CubicRows {
   /// The last four source rows; row `n` is at `n % 4`.
   private var rows: [[SIMD4<Float>]]
   private var mixed: [SIMD4<Float>]
-  /// The next target row.
   private var target = 0
   /// The next source row.
   private var next = 0

@@ -45,7 +45,6 @@ enum LibWebP {
     /// The part of it to decode, with an even left and top edge. Only for a picture in its own size.
     let area: PixelRect
 
-    /// The whole picture in a size.
     init(whole size: PixelSize) {
       self.size = size
       area = PixelRect(x: 0, y: 0, width: size.width, height: size.height)

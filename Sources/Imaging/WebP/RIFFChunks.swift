@@ -4,7 +4,6 @@ struct RIFFChunks {
   /// A chunk: its FourCC and its range.
   struct Chunk {
     let name: FourCC
-    /// The range of its content.
     let content: Range<Int>
     /// The range of its header and content, without padding.
     var whole: Range<Int> { content.lowerBound - 8..<content.upperBound }

@@ -4,7 +4,6 @@
 
   /// libheif as a whole.
   enum HEIFLibrary {
-    /// The version in use.
     static var version: String { unsafe String(cString: heif_get_version()) }
 
     /// Loads the plugins that decode, which are files.

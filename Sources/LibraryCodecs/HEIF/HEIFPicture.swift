@@ -3,7 +3,6 @@
   import CHeif
   import Imaging
 
-  /// A picture in a HEIF file.
   @safe
   final class HEIFPicture: @unchecked Sendable {
     private let context: HEIFContext
@@ -96,7 +95,6 @@
     /// The encodings that the file declares, of which a profile counts more.
     private var encodings: [ColorEncoding] { [profile.map(ColorEncoding.icc), coded].compactMap(\.self) }
 
-    /// The ICC profile; nil if there is none.
     var profile: [UInt8]? {
       let count = unsafe heif_image_handle_get_raw_color_profile_size(handle)
       guard 128...ColorEncoding.maxProfileBytes ~= count else { return nil }

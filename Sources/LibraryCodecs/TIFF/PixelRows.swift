@@ -17,7 +17,6 @@
     let channels: Int
     /// The value of a full sample: 255 or 65535.
     let maximum: Int
-    /// The PAM tuple type.
     let tupleType: String
     /// Whether the stored bytes can be written unchanged.
     private let isPlain: Bool

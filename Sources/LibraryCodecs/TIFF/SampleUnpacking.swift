@@ -5,7 +5,6 @@
     let bits: Int
     let numbers: TIFFPicture.Numbers
 
-    /// The bits of an unpacked sample.
     var unpackedBits: Int { numbers == .real ? 16 : min(bits, 16) }
 
     /// Unpacks as many samples as `samples` holds; `bytes` must contain them.

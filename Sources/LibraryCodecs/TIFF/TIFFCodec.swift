@@ -161,7 +161,6 @@
       kind = .converted(file, Array(repeating: 0, count: picture.width * height), bandRows: height)
     }
 
-    /// The samples of the next row.
     mutating func next() throws(TIFFFailure) -> [UInt8] {
       defer { row += 1 }
       var samples: [UInt8] = []

@@ -95,7 +95,6 @@
     var isTiled: Bool { unsafe TIFFIsTiled(file) != 0 }
     /// Whether the chroma has fewer samples than the luma.
     var isSubsampled: Bool { unsafe tui_tiff_is_subsampled(file) != 0 }
-    /// Bytes of a row of a strip.
     var rowBytes: Int { unsafe Int(TIFFScanlineSize(file)) }
     /// Bytes of a tile, and of one of its rows.
     var tileBytes: Int { unsafe Int(TIFFTileSize(file)) }

@@ -31,7 +31,6 @@
       }
     }
 
-    /// The alpha sample.
     struct Alpha {
       var sample: Int
       /// Whether the colors are premultiplied by it.

@@ -54,7 +54,6 @@ private struct RequestFields: Decodable {
   }
 }
 
-/// Reads the fields of one line.
 private struct FieldReader {
   let fields: KeyedDecodingContainer<FieldName>
 

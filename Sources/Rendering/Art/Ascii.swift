@@ -35,7 +35,6 @@ struct Ascii: Sendable {
     }
   }
 
-  /// The cells of a canvas.
   func draw(_ canvas: consuming Canvas, _ options: ArtOptions) -> [Cell] {
     if FewColors.areNeeded(for: options) { return fewColors.draw(canvas, options) }
     let behind = LinearColor.pixel(options.assumedBackground)

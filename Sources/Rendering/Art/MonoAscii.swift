@@ -47,7 +47,6 @@ struct MonoAscii: Sendable {
     tones = (calm.count > Self.ramp.count / 2 ? calm : shapes).map { ($0.glyph, $0.mean) }.sorted { $0.ink < $1.ink }
   }
 
-  /// The cells of a canvas.
   func draw(_ canvas: Canvas, _ options: ArtOptions) -> [Cell] {
     let lightness = options.stretch(for: canvas, workers: workers).encoded(cut: Self.cut)
     let behind = LinearColor.pixel(options.inksDark ? .white : .black)

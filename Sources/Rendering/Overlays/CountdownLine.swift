@@ -24,7 +24,6 @@ package struct CountdownLine: Hashable, Sendable {
   /// The minimum contrast of the line with its cells (WCAG 2.2, for non-text content).
   private static let minimumContrast: Float = 3
 
-  /// Draws the line.
   func draw(on buffer: inout CellBuffer, style: SceneStyle) {
     let glyph = isAtTop ? style.terminal.marks.lineAtTop : style.terminal.marks.lineAtBottom
     // The ink changes only where it would be illegible: always taking the better one would break up the line on mottled

@@ -14,7 +14,6 @@ package struct DescriptionBar: Hashable, Sendable {
   /// The opacity of the text, 0…1.
   private let strength: Double
 
-  /// Rows of text.
   private static let textRows = 1
 
   /// The number of rows that the dots move up for the bar: 0 if the nearer slide has no text.
@@ -39,7 +38,6 @@ package struct DescriptionBar: Hashable, Sendable {
     strength = abs(1 - 2 * share)
   }
 
-  /// Draws the bar and its text.
   func draw(on buffer: inout CellBuffer, style: SceneStyle) {
     let scrim = Scrim.caption(style: style)
     let textRow = area.rowRange.upperBound - 1
@@ -59,7 +57,6 @@ package struct DescriptionBar: Hashable, Sendable {
     write(on: &buffer, row: textRow, scrim: scrim, style: style)
   }
 
-  /// The cells of the text, linked.
   func linked(to link: Hyperlink, style: SceneStyle) -> LinkedCells {
     let (text, start, _) = placedText(style)
     return LinkedCells(

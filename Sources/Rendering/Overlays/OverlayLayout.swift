@@ -78,7 +78,6 @@ package struct OverlayLayout: Hashable, Sendable {
     return layout
   }
 
-  /// Creates the layout of a scene.
   init(of scene: Scene) {
     let (window, style, frame) = (scene.window, scene.style, scene.frame)
     self.window = window
@@ -147,7 +146,6 @@ package struct OverlayLayout: Hashable, Sendable {
     return rows
   }
 
-  /// The rows that contain overlays.
   var rowsOfOverlays: Set<Int> {
     let areas = [bar?.area, countdown?.area, dots?.backing, status?.area, help?.area]
     return Set(areas.compactMap { $0?.rowRange }.joined())

@@ -5,7 +5,6 @@ struct OverlayMarks: Hashable, Sendable {
   /// The dots of other pages and of the current page, unless flags set them.
   var dot: Glyph
   var currentDot: Glyph
-  /// The dots of marked pages.
   var markedDot: Glyph
   var currentMarkedDot: Glyph
   /// The marks of a paused carousel, in long and short form.

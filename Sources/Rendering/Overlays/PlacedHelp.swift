@@ -5,9 +5,7 @@ package import Terminal
 /// A row takes one line. In a window that is too narrow for keys and actions beside each other, actions take as many
 /// lines as they need, below their keys unless all keys are short.
 package struct PlacedHelp: Hashable, Sendable {
-  /// One line of the panel.
   private struct Line: Hashable, Sendable {
-    /// The index of its row.
     var row: Int
     var keys = ""
     var action = ""
@@ -110,7 +108,6 @@ package struct PlacedHelp: Hashable, Sendable {
   /// The opacity of the panel's scrim.
   private static let density = 0.85
 
-  /// Draws the panel on its backing.
   func draw(on buffer: inout CellBuffer, on backing: Color, style: SlideStyle) {
     for row in area.rowRange {
       for column in area.columnRange { buffer[column, row] = Cell(.blank, background: backing) }

@@ -23,7 +23,6 @@ package struct TabStrip: Hashable, Sendable {
 
   /// The width of a tab at the top, and the maximum width of the strip at the left.
   private static let tabColumns = 12...24
-  /// The smallest window with a strip.
   private static let minimumWindow = CellSize(columns: 24, rows: 6)
 
   /// The area of slides in a window with a strip: the whole window if it is too small for one.
@@ -156,7 +155,6 @@ package struct TabStrip: Hashable, Sendable {
   }
 }
 
-/// The colors of tabs.
 private struct TabLook {
   private let style: SceneStyle
   private let backing: LinearColor
@@ -171,7 +169,6 @@ private struct TabLook {
 
   var blank: Cell { cell(.blank, marked: 0) }
 
-  /// A cell, with the share of it that is marked.
   func cell(_ glyph: Glyph, marked share: Double) -> Cell {
     switch style.terminal.depth {
     case .mono: return Cell(glyph)

@@ -5,7 +5,6 @@ import Terminal
 ///
 /// A frame is sent as the rectangle in which it differs from the one before.
 package struct KittyAnimation {
-  /// The maximum number of frames.
   private static let maximumFrames = 256
   /// The maximum number of bytes of all samples, half of what kitty keeps.
   private static let maximumBytes = 160 << 20

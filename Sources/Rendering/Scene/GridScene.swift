@@ -35,7 +35,6 @@ package struct GridScene {
         column: area.column - 1, row: area.row - 1, columns: area.size.columns + 2, rows: area.size.rows + 2)
     }
 
-    /// The cells of the slide; nil if there is none.
     fileprivate var place: CellRect? {
       (content?.cells.size).map { size in
         CellRect(

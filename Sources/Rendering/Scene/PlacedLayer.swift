@@ -8,7 +8,6 @@ struct PlacedLayer: Hashable {
   var slide: Int
   /// The cells of its box before rotation; they may lie partly outside the window.
   var area: CellRect
-  /// The slide's pose in the transition.
   var pose: SlideTransition.Pose
   /// The part of the slide that fills the box, in shares of the slide.
   var crop: SlideBox

@@ -197,7 +197,6 @@ extension LinearColor {
 }
 
 extension Canvas {
-  /// A canvas that shows only the backdrop.
   init(cells: CellSize, samplesPerCell: PixelSize, over backdrop: Backdrop) {
     self.init(cells: cells, samplesPerCell: samplesPerCell)
     if case .color(let light) = backdrop {

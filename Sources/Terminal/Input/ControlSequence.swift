@@ -14,7 +14,6 @@ struct ControlSequence {
   /// The largest parameter, one more than the largest code point; larger ones are clamped to it.
   private static let largest = 0x110000
 
-  /// Parses a sequence.
   init(_ bytes: ArraySlice<UInt8>) {
     final = bytes.last ?? 0
     isBare = bytes.count <= 1

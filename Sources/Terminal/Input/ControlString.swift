@@ -12,7 +12,6 @@ struct ControlString {
   let kind: Kind
   let content: ArraySlice<UInt8>
 
-  /// The decoded reply.
   var reply: TerminalReply {
     switch kind {
     case .operatingSystemCommand:

@@ -8,7 +8,6 @@ struct DeviceControlReply {
   /// A reply without its introducer and terminator.
   init(_ content: ArraySlice<UInt8>) { self.content = content }
 
-  /// The decoded reply.
   var reply: TerminalReply {
     if let version = rest(after: ">|") { return self.version(version) }
     if let capabilities = rest(after: "1+r") { return capability(capabilities) }

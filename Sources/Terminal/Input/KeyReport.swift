@@ -35,7 +35,6 @@ struct KeyReport {
   /// Whether the first parameter is the key's number.
   private var isNumbered: Bool { sequence.final == UInt8(ascii: "~") || isCharacterReport }
 
-  /// Whether the number is a character.
   private var isCharacterReport: Bool { sequence.final == UInt8(ascii: "u") }
 
   private var key: Key? {

@@ -19,7 +19,6 @@ struct ByteSink {
   @inline(__always)
   func reserve(_ bytes: Int) { unsafe precondition(count + bytes + Self.spill <= memory.count) }
 
-  /// Appends one byte.
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     unsafe memory.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
@@ -63,7 +62,6 @@ struct ByteSink {
     }
   }
 
-  /// Overwrites the last byte.
   @inline(__always)
   mutating func replaceLast(with byte: UInt8) {
     precondition(count > 0)

@@ -34,7 +34,6 @@ package struct FramePace: Hashable, Sendable {
   /// The current quality step; 0 is the best.
   private var step = 0
   private var quickFrames = 0
-  /// The kind of the last frame.
   private var lastKind = FrameKind.still
   /// The line's speed in bytes per second when a frame was last late; nil if it is fast.
   private var bytesPerSecond: Int?

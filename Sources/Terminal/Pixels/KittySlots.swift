@@ -1,6 +1,5 @@
 /// Our image ids in a terminal with kitty's graphics protocol, and the state of each.
 struct KittySlots: Sendable {
-  /// The state of an id.
   enum State: Sendable {
     case free
     /// The first `sent` bytes of the content have been sent. → `awaiting`, `aborted`, `free`.
@@ -47,10 +46,8 @@ struct KittySlots: Sendable {
     set { states[slot] = newValue }
   }
 
-  /// The id of a slot.
   func id(of slot: Int) -> UInt32 { firstID + UInt32(slot) }
 
-  /// The slot with an id; nil if there is none.
   func slot(of id: UInt32) -> Int? {
     guard id >= firstID, case let slot = Int(id - firstID), slot < states.count else { return nil }
     return slot
@@ -68,12 +65,10 @@ struct KittySlots: Sendable {
   /// Frees the slots of shades, which are sent again at once.
   mutating func forgetShades() { for slot in KittySlots.shades { states[slot] = .free } }
 
-  /// Returns the slot of an image that the terminal has, or nil if it does not have it.
   func slot(of image: PixelImage) -> Int? {
     states.firstIndex { if case .resident(image) = $0 { true } else { false } }
   }
 
-  /// The slot of the upload in progress, or nil if there is none.
   var uploading: Int? { states.firstIndex { if case .uploading = $0 { true } else { false } } }
 
   /// The animation of which a frame is being uploaded; nil if there is none.
@@ -154,7 +149,6 @@ struct KittySlots: Sendable {
     residentFrames.filter { $0.image.animation == animation }
   }
 
-  /// Whether the terminal has a frame.
   func holds(frame serial: UInt64) -> Bool {
     frameSlots.contains { slot in
       if case .resident(let image) = states[slot] { image.serial == serial } else { false }

@@ -119,7 +119,6 @@ private struct SixelBand {
     columns = Array(repeating: 0, count: 256 * words)
   }
 
-  /// Adds a row to the band.
   mutating func add(_ row: Span<UInt8>, from left: Int, bit: Int, transparent: UInt8?) {
     let mask: UInt8 = 1 << UInt8(bit)
     for index in row.indices {

@@ -1,4 +1,3 @@
-/// Any JSON value.
 enum JSONValue: Sendable {
   case null
   case bool(Bool)

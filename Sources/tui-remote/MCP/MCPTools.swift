@@ -41,7 +41,6 @@ struct MCPTools {
     }
   }
 
-  /// Asks the user.
   func ask(_ arguments: MCPArguments, from client: String) throws(Failure) -> OpenQuestion {
     let paths = try arguments.paths(2...MCPTools.maximumPaths)
     guard let question = try arguments.text("question") else { throw Failure(message: "“question” is missing.") }

@@ -11,7 +11,6 @@ struct ConfiguredKeys {
     let line: Int?
   }
 
-  /// The bindings.
   private(set) var bindings: KeyBindings
   /// The commands of the file, and then those of `--action`, which replace those with the same key.
   private(set) var actions: [UserAction] = []
@@ -121,7 +120,6 @@ extension Configuration {
 }
 
 extension BoundAction {
-  /// The name in a configuration.
   var configurationName: String {
     switch self {
     case .action(let action): action.rawValue

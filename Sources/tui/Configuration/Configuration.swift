@@ -6,7 +6,6 @@ import Terminal
 ///
 /// A setting of the file or the variable that is wrong is reported and ignored; the others hold.
 struct Configuration {
-  /// The options in force.
   private(set) var layered: LayeredOptions<Tui>
   /// What is wrong with the file and the variable, one line each, and safe to show.
   private(set) var problems: [String] = []
@@ -60,7 +59,6 @@ struct Configuration {
     }
   }
 
-  /// Reads the file; nil if there is none.
   private mutating func readFile() throws(UsageError) -> ConfigurationFile? {
     guard let location else { return nil }
     do throws(FileError) {

@@ -28,7 +28,6 @@ struct ClickOptions {
     _ = try userActions()
   }
 
-  /// The action of a click.
   var action: Options.ClickAction {
     if pick { return .pick }
     guard let onClick, let command = ClickCommand(onClick) else { return .view }

@@ -24,7 +24,6 @@ struct LayoutOptions {
     }
   }
 
-  /// The initial layout.
   var layout: SlideLayout {
     var layout = SlideLayout()
     layout.direction = direction

@@ -6,7 +6,6 @@ import Rendering
 import System
 import Terminal
 
-/// Options for overlays on the picture.
 struct OverlayOptions {
   var pagePosition = PagePosition.bottomCenter
   var tabs = false
@@ -23,7 +22,6 @@ struct OverlayOptions {
   var highContrast = false
   var placeholder: [UInt8]?
 
-  /// The appearance of the overlays.
   var style: OverlayStyle {
     var style = OverlayStyle()
     style.pagePosition = pagePosition

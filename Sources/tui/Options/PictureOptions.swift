@@ -23,10 +23,8 @@ struct PictureOptions {
   var decodeMemory: Int?
   var isolation = Isolation.auto
 
-  /// The budget for all decoding.
   var decodeBudget: DecodeBudget { DecodeBudget(limit: decodeMemory.map { $0 << 20 }) }
 
-  /// The picture style for an art mode.
   func style(_ art: ArtMode) -> PictureStyle {
     var style = PictureStyle(art: art)
     style.backdrop = background

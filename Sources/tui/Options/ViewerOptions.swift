@@ -1,6 +1,5 @@
 import CommandLineOptions
 
-/// Options for the viewer and the grid.
 struct ViewerOptions {
   var grid = false
   var columns: Int?

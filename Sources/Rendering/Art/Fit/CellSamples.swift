@@ -23,7 +23,6 @@ struct CellSamples {
 
   static let stride = 56
 
-  /// The mean of each plane.
   private(set) var mean = SIMD3<Float>.zero
   /// The sum of squares of each plane, minus its mean.
   private(set) var energy = SIMD3<Float>.zero

@@ -20,7 +20,6 @@ struct GlyphBank: Sendable {
     var complement: Glyph?
     /// The filled share of each sample's area, 0…1.
     var coverage: SIMD32<Float>
-    /// The mean of the coverage.
     var mean: Float
     /// The square root of the sum of squares of the coverage minus its mean; 0 for the blank.
     var norm: Float

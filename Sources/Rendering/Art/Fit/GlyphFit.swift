@@ -37,7 +37,6 @@ final class GlyphFit: Sendable {
   /// The glyphs, prepared for free choice of two colors.
   var bank: GlyphBank { prepared[false].bank }
 
-  /// The cells of a canvas.
   func draw(_ canvas: consuming Canvas, _ options: ArtOptions) -> [Cell] {
     // An empty canvas must not cause glyphs to be prepared.
     guard canvas.cells.count > 0 else { return [] }

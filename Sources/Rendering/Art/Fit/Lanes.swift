@@ -46,7 +46,6 @@ struct LaneSet {
     bits = two.x | two.y
   }
 
-  /// The first lane; nil if there is none.
   @inline(__always)
   var first: Int? { bits == 0 ? nil : bits.trailingZeroBitCount }
 }

@@ -3,7 +3,6 @@ import Terminal
 
 /// Draws canvases with a bank's glyphs where cells cannot have any two colors.
 struct FewColors: Sendable {
-  /// The glyphs.
   let bank: GlyphBank
   private let isASCII: Bool
   private let hasShades: Bool

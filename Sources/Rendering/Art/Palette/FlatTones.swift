@@ -28,7 +28,6 @@ final class FlatTones: Sendable {
       (front, back, quarters) = (packed & 0xFF, packed >> 8 & 0xFF, packed >> 16)
     }
 
-    /// The glyph that draws the tone.
     var glyph: Glyph { quarters == 0 ? .blank : ShadeMixing.glyphs[Int(quarters) - 1] }
   }
 

@@ -21,7 +21,6 @@ struct ForegroundFit: Sendable {
     complements = isSparse ? [] : bank.entries.map(\.complement)
   }
 
-  /// The cells of a canvas.
   func draw(_ canvas: Canvas, _ options: ArtOptions, workers: RowWorkers) -> [Cell] {
     let light = options.inkBackground
     let behind = LinearColor.pixel(light)

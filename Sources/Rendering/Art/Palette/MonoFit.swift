@@ -85,7 +85,6 @@ struct MonoFit: Sendable {
     }
   }
 
-  /// The best glyph for a tone.
   @unsafe
   private func best(_ view: CellRows.CellView, _ tone: Float, _ shades: [Shade]) -> Cell {
     func squared(_ other: Float) -> Float { (other - tone) * (other - tone) }

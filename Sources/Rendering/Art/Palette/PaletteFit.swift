@@ -89,7 +89,6 @@ struct PaletteFit: Sendable {
   private static let hueChroma: Float = 0.035
   private static let darkLightness: Float = 0.2
 
-  /// The cells of a canvas.
   func draw(_ canvas: Canvas, _ options: ArtOptions, _ dithering: Dithering, workers: RowWorkers) -> [Cell] {
     let behind = LinearColor.pixel(options.assumedBackground)
     let anchor = canvas.anchor

@@ -197,7 +197,6 @@ final class PaletteTable: Sendable {
       : mixtures.responses(to: Int(tone.front), over: Int(tone.back), quarters: tone.quarters)
   }
 
-  /// The color of the entry at an index.
   func color(at index: Int32) -> Color { Color(index: nearest.entries[Int(index)]) }
 }
 

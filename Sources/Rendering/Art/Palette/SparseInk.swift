@@ -7,7 +7,6 @@
 /// nearest to photographs seen from a distance.
 struct SparseInk: Sendable {
   private struct Entry: Sendable {
-    /// The index in the bank.
     var index: Int
     var parts: SIMD8<Float>
     /// The shape of length 1 divided by √32, in four groups of eight samples.
@@ -89,6 +88,5 @@ struct SparseInk: Sendable {
     return best.index
   }
 
-  /// The tones of the glyphs.
   func tones(_ scale: InkScale) -> [Float] { inks.map { scale.tone(of: $0) } }
 }

@@ -42,7 +42,6 @@ package struct ToneStretch: Hashable, Sendable {
   private let counts: [Int]
   private let inksDark: Bool
 
-  /// Creates the stretch for a canvas.
   init(_ canvas: Canvas, inksDark: Bool, workers: RowWorkers = .alone) {
     self.init(canvas.samples, inksDark: inksDark, workers: workers)
   }
