@@ -83,9 +83,7 @@ package struct Bitmap: Sendable, Equatable {
     }
     return Bitmap(size: upright, pixels: turned, isOpaque: isOpaque)
   }
-}
 
-extension Bitmap {
   /// Creates a bitmap of one color: linear-light, premultiplied RGBA, 0…65535.
   package static func solid(_ pixel: SIMD4<UInt16>, size: PixelSize) -> Bitmap {
     Bitmap(

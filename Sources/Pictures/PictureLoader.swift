@@ -285,9 +285,7 @@ package struct PictureLoader: Sendable {
       throw .system(error.description)
     }
   }
-}
 
-extension PictureLoader {
   /// Loads a picture on one of the loading threads and calls `body` there, with nil after any failure.
   package func begin(_ key: PictureKey, _ body: @escaping @Sendable (LoadedPicture?) -> Void) -> Task<Void, Never> {
     let threads = LoadingThreads.loading(from: key.location)

@@ -17,9 +17,7 @@ struct ProcessEnvironment {
 
   /// Whether standard input is a terminal; it then provides keys instead of a list.
   var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
-}
 
-extension ProcessEnvironment {
   /// The color depth for printing: the terminal's according to the environment, or 24-bit without one, since a program
   /// then reads the output.
   var depthForPrinting: ColorDepth {

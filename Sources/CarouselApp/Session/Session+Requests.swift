@@ -45,9 +45,7 @@ extension Session {
     }
     return dues.compactMap { $0 }.min()
   }
-}
 
-extension Session {
   /// The pictures that slides need: those on screen, then those that may come next.
   ///
   /// - Parameter region: the part of a picture that the viewer needs sharply.

@@ -92,9 +92,7 @@ package struct ForeignFormat: Sendable {
     for case .ffmpeg(let demuxer, _, _) in decoders { return demuxer }
     return nil
   }
-}
 
-extension ForeignFormat {
   /// The usual extensions of all formats, in lowercase.
   package static let extensions: Set<String> = Set(all.flatMap(\.extensions))
 }

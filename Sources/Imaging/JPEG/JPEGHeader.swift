@@ -80,9 +80,7 @@ struct JPEGHeader: Sendable {
     }
     return false
   }
-}
 
-extension JPEGHeader {
   /// The mark that begins a segment with a part of an ICC profile (ICC.1:2022, B.4).
   static let profileMark: [UInt8] = Array("ICC_PROFILE".utf8) + [0]
 

@@ -30,9 +30,7 @@ struct AreaAxis {
     skipped = end(of: window.targets.lowerBound).part
     scale = Float(Double(target) / Double(length))
   }
-}
 
-extension AreaAxis {
   /// Sums a source row into target pixels.
   ///
   /// - Precondition: The row has the source's width, and `sums` an element for each target pixel.

@@ -68,9 +68,7 @@ package enum ContentSignature: Sendable {
     return fields.count == 4 && fields[0] == 1 && fields[1] == 0 && [1, 2, 4, 8, 16, 24, 32].contains(fields[2])
       && fields[3] == 0
   }
-}
 
-extension ContentSignature {
   /// A HEIF file with a sequence of HEVC pictures in a track (ISO/IEC 23008-12, B.4), mostly beside a picture.
   package static let heicSequence = ContentSignature.brands(["hevc", "hevx", "hevm", "hevs"])
 

@@ -34,9 +34,7 @@ package struct ArtOptions: Hashable, Sendable {
     self.usesBackgrounds = usesBackgrounds
     self.isInverted = isInverted
   }
-}
 
-extension ArtOptions {
   /// Whether glyphs are darker than their background, so that a picture's dark parts are drawn instead of its light
   /// ones.
   ///

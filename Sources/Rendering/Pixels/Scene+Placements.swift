@@ -133,9 +133,7 @@ extension Placement {
       column: columns.lowerBound / cell.width, row: rows.lowerBound / cell.height)
     offset = PixelOffset(x: columns.lowerBound % cell.width, y: rows.lowerBound % cell.height)
   }
-}
 
-extension Placement {
   /// A part of an image, enlarged over whole cells.
   ///
   /// - Parameter part: The part, in shares of the image.

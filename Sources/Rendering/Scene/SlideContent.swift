@@ -158,9 +158,7 @@ package struct SlideContent: Sendable, Equatable {
     }
     return result
   }
-}
 
-extension SlideContent {
   /// Contents are equal if they look the same, at rest and mixed.
   package static func == (left: SlideContent, right: SlideContent) -> Bool {
     left.cells == right.cells && left.text == right.text && left.light.once() == right.light.once()

@@ -10,9 +10,7 @@ package enum ProgramFailure: Error, Hashable, Sendable {
   case tooMuchOutput
   /// The task was cancelled, or the process is ending.
   case cancelled
-}
 
-extension ProgramFailure {
   /// The failure of a program whose temporary folder cannot be made.
   init(_ failure: OwnedFolder.Failure) {
     switch failure {

@@ -62,9 +62,7 @@ package final class ProgramGroup: Sendable {
       return ending
     }
   }
-}
 
-extension ProgramGroup {
   /// Starts a program without a shell: in its own process group, in the root folder, with only these three descriptors,
   /// no signal blocked or ignored, and resource limits.
   ///

@@ -115,9 +115,7 @@ package struct CellBuffer: Hashable, Sendable {
       return part
     }
   }
-}
 
-extension CellBuffer {
   /// Whether two buffers show the same cells.
   package static func == (left: CellBuffer, right: CellBuffer) -> Bool {
     left.size == right.size && left.cells == right.cells && left.links == right.links
@@ -128,9 +126,7 @@ extension CellBuffer {
     hasher.combine(size)
     hasher.combine(cells)
   }
-}
 
-extension CellBuffer {
   /// Returns the buffer cropped, or padded with blanks, to a size; its top left corner stays in place.
   package func fitted(to size: CellSize) -> CellBuffer {
     if size == self.size { return self }
@@ -141,9 +137,7 @@ extension CellBuffer {
     }
     return fitted
   }
-}
 
-extension CellBuffer {
   /// Copies an area of another buffer to its place in this one.
   package mutating func copy(_ area: CellRect, of other: CellBuffer) {
     for row in area.rowRange { for column in area.columnRange { self[column, row] = other[column, row] } }

@@ -27,9 +27,7 @@ extension Cell {
     if width == 2 && following != .continuation { return (Cell(.blank, background: background), 1) }
     return (self, width)
   }
-}
 
-extension Cell {
   /// A blank that the terminal shows as a full block of its color. No cell in drawn form is equal to it, so that a frame
   /// at rest replaces the block, around which some fonts leave gaps.
   static func inked(_ color: Color) -> Cell { Cell(.fullBlock, foreground: color, background: color) }

@@ -96,9 +96,7 @@ package enum TerminalQuery: Hashable, Sendable {
 
   /// A query whether the terminal reads kitty's images: one pixel within the command.
   static func graphics(id: UInt32) -> String { "\u{1B}_Gi=\(id),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" }
-}
 
-extension TerminalQuery {
   /// Returns the queries to send once, at the start: none for terminals that would print them, and only DA1 for those
   /// that might.
   ///

@@ -64,9 +64,7 @@ struct OutputOptions {
         "--terminal-report", \.output.terminalReport, scope: .commandLineOnly,
         help: "Print what the terminal replies to queries, and what follows from it, for a bug report, and exit."),
     ])
-}
 
-extension OutputOptions {
   /// What is printed of each slide.
   var form: PrintForm { json ? .json : alt ? .alternativeText : scene ? .scene : .picture }
 

@@ -51,9 +51,7 @@ struct PictureOptions {
       throw .rejected("--glyphs \(SafeText.visible(glyphs)): \(error.description)")
     }
   }
-}
 
-extension PictureOptions {
   static let group = CommandLineTable<Tui>.Group(
     "Picture",
     [

@@ -124,9 +124,7 @@ struct GlyphBank: Sendable {
     }
     entries += members + Array(repeating: .blank, count: eights * 8 - members.count)
   }
-}
 
-extension GlyphBank {
   /// A bank's memory for searching many cells without reference counting for each.
   @unsafe
   struct View {

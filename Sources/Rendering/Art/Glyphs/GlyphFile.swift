@@ -103,9 +103,7 @@ package struct GlyphFile: Hashable, Sendable {
     }
     return Glyph(scalar)
   }
-}
 
-extension GlyphFile {
   /// Whether the glyphs drawn with some sets are all ASCII, so that every terminal has them.
   fileprivate func isASCII(with sets: GlyphSet) -> Bool {
     sets == .ascii && shapes.allSatisfy { shape in shape.glyph.scalars.allSatisfy(\.isASCII) }
