@@ -75,7 +75,8 @@ extension KeyStroke {
       if ["c", "z", "\\"].contains(character.lowercased()) {
         throw unsendable("it is a signal, which always stops or suspends")
       }
-      self.init(Key(control: byte), modifiers.subtracting(.control))
+      // Terminals keep five of its bits.
+      self.init(Key(ascii: byte & 0x1F), modifiers.subtracting(.control))
       return
     }
     if modifiers.contains(.shift) {
@@ -126,20 +127,5 @@ extension KeyStroke {
       default: KeyStroke.names.first { $0.source == source }?.inConfiguration[0] ?? ""
       }
     return KeyStroke.modifierNames.filter { modifiers.contains($0.modifier) }.map(\.name).joined() + name
-  }
-}
-
-extension Key {
-  /// The key that Control with an ASCII character sends, of which terminals keep five bits.
-  fileprivate init(control byte: UInt8) {
-    switch byte & 0x1F {
-    case 0x00: self = .control(" ")
-    case 0x08: self = .backspace
-    case 0x09: self = .tab
-    case 0x0A, 0x0D: self = .enter
-    case 0x1B: self = .escape
-    case let code where code < 0x1B: self = .control(Character(Unicode.Scalar(code + 0x60)))
-    case let code: self = .control(Character(Unicode.Scalar(code + 0x40)))
-    }
   }
 }

@@ -73,7 +73,7 @@ struct KeySequences: Sendable {
 
 extension Key {
   /// The key of a byte below 0x80; ESC gives the Escape key.
-  init(ascii byte: UInt8) {
+  package init(ascii byte: UInt8) {
     switch byte {
     case 0x00: self = .control(" ")
     case 0x08, 0x7F: self = .backspace
