@@ -5,7 +5,6 @@ struct HelpText {
   /// The lines.
   let text: String
 
-  /// The text that describes a program.
   init(_ command: CommandDescription) {
     var lines = [command.abstract, "", "Usage: \(command.program) [options] [\(command.operands)] ...", ""]
     lines.append(command.discussion)

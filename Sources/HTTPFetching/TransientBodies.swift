@@ -11,7 +11,6 @@ struct TransientBodies {
   /// The most bytes of bodies in the spare folder, which may be in memory. The newest body is kept regardless.
   private let maxSpareBytes: Int
 
-  /// Creates an empty collection.
   init(maxSpareBytes: Int) { self.maxSpareBytes = maxSpareBytes }
 
   /// Adds a body and removes the oldest ones beyond the limits.

@@ -70,7 +70,6 @@ final class PixelBuffer {
   /// The first row.
   let start: UnsafeMutablePointer<UInt8>
 
-  /// Memory of zeros.
   init(rowBytes: Int, height: Int) {
     (self.rowBytes, self.height) = (rowBytes, height)
     unsafe start = .allocate(capacity: rowBytes * height)

@@ -42,7 +42,6 @@ enum UserCommand: Hashable {
     }
   }
 
-  /// Parses a command and its arguments.
   init(_ words: [[UInt8]], _ flags: Flags = Flags()) throws(UsageError) {
     guard let first = words.first else {
       throw .rejected("no command given; commands: \(UserCommand.names)")

@@ -70,7 +70,6 @@ struct DeckState: Sendable {
   /// How long the first slide may take before a message is shown: most are found sooner.
   private static let searchDelay: Duration = .milliseconds(500)
 
-  /// No slides yet.
   init(at now: Timestamp) { startTime = now }
 
   /// Whether the sources have been read completely at least once.

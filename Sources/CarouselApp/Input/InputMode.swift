@@ -34,7 +34,6 @@ package struct InputMode: Equatable, Sendable {
   /// Nil: keys go to the base.
   var panel: Panel?
 
-  /// A mode without a panel.
   init(_ base: Base) { self.base = base }
 
   /// The carousel with its overlays.

@@ -32,7 +32,6 @@ struct ArrivingPicture {
   /// The bytes that the next part must have.
   private var leastBytes = 1
 
-  /// A picture that has been loading since a timestamp.
   init(_ key: PictureKey, since: Timestamp) {
     self.key = key
     stage = .resting(until: since.advanced(by: ArrivingPicture.delay))

@@ -59,7 +59,6 @@ package struct Menu: Equatable, Sendable {
     }
   }
 
-  /// A panel for a text.
   init(slide: PlacedSlide, entry: TextEntry) {
     self.init(slide: slide, items: [])
     self.entry = entry

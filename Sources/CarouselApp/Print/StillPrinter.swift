@@ -252,7 +252,6 @@ package struct StillPrinter {
 }
 
 extension LoadedPicture {
-  /// A row of a contact sheet.
   fileprivate init(row: Bitmap) {
     self.init(bitmap: row, grid: row.size, naturalSize: row.size, format: "")
   }

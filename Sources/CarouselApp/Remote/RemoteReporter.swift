@@ -24,7 +24,6 @@ struct RemoteReporter: Sendable {
 
   private var known: Known
 
-  /// A reporter to subscribers who know the session's state.
   init(_ session: Session, at now: Timestamp) {
     known = RemoteReporter.known(of: session, session.snapshot(at: now), before: nil)
   }

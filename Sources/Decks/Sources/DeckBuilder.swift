@@ -20,7 +20,6 @@ struct DeckBuilder {
   /// The RAW files that go with slides, by the slides' files.
   private(set) var companions: [Path: Path] = [:]
 
-  /// A builder without slides.
   init(request: DeckRequest, unfinished: Set<Path> = [], decoder: any PictureDecoding) {
     self.request = request
     self.decoder = decoder

@@ -57,10 +57,8 @@ struct EntrySettings {
   private var values: [EntryField: (value: Value, offset: Int)] = [:]
   private var misspelled: [UnknownField] = []
 
-  /// Nothing.
   init() {}
 
-  /// The settings among an entry's members.
   init(_ fields: KeyedDecodingContainer<EntryField>, unknown: [UnknownField]) {
     misspelled = unknown.filter { $0.meant != nil }
     for field in EntryField.settings {

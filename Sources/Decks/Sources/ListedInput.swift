@@ -159,7 +159,6 @@ struct InputSpool {
   /// Why the content is incomplete; nil if it is complete so far.
   private(set) var error: FileError?
 
-  /// An empty file.
   init() {
     descriptor = tui_memory_file()
     if descriptor < 0 { error = FileError(system: errno) }

@@ -35,7 +35,6 @@ package struct DecodingWorker {
     if readsArchives != 0 { ArchiveSession.openLibrary() }
   }
 
-  /// A worker that has opened nothing.
   init(_ decoder: InProcessDecoder = InProcessDecoder()) { self.decoder = decoder }
 
   private mutating func serve(_ socket: MessageSocket) {

@@ -9,7 +9,6 @@ struct FrameCanvas {
   let size: PixelSize
   private var pixels: [SIMD4<UInt8>]
 
-  /// Creates a transparent canvas.
   init(size: PixelSize) {
     self.size = size
     pixels = Array(repeating: .zero, count: size.width * size.height)

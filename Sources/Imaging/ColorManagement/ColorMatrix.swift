@@ -3,7 +3,6 @@ struct ColorMatrix: Hashable, Sendable {
   /// The columns: the contributions of a color's first, second and third component.
   let first: SIMD3<Double>, second: SIMD3<Double>, third: SIMD3<Double>
 
-  /// Creates a matrix from its columns.
   init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
     self.first = first
     self.second = second
@@ -17,7 +16,6 @@ struct ColorMatrix: Hashable, Sendable {
       SIMD3(rows[0].z, rows[1].z, rows[2].z))
   }
 
-  /// Creates a matrix that scales each component.
   init(diagonal: SIMD3<Double>) {
     self.init(SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
   }

@@ -6,7 +6,6 @@ struct GIFDecoder {
   private let header: GIFHeader
   private let limits: DecodingLimits
 
-  /// Creates a decoder for a file.
   init(_ source: any ByteSource, header: GIFHeader, limits: DecodingLimits) {
     self.source = source
     self.header = header

@@ -13,7 +13,6 @@ struct JPEGMarkerReader {
   private let bytes: [UInt8]
   private var index = 2
 
-  /// Creates a reader that starts after the start-of-image marker.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Returns the next segment. Like libjpeg, skips bytes between segments.

@@ -59,7 +59,6 @@ struct NumberReader {
   /// The bytes that have not been read.
   private(set) var rest: ArraySlice<UInt8>
 
-  /// Creates a reader at the beginning of the bytes.
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
   /// The next number of 0…8 bytes; no bytes are 0. Nil if there are too few bytes, or it is 2⁴⁸ or more, beyond the size

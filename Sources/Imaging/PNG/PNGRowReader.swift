@@ -8,7 +8,6 @@ final class PNGRowReader {
   private var isAhead = false
   private let capacity: Int
 
-  /// Creates a reader of rows of at most `rowBytes` bytes.
   init(rowBytes: Int) {
     capacity = rowBytes + PNGFilter.slack
     unsafe row = .allocate(capacity: capacity)

@@ -7,7 +7,6 @@ struct AreaRows {
   /// The next source row.
   private var next = 0
 
-  /// Creates a scaler of rows of the given width along an axis.
   init(axis: AreaAxis, width: Int) {
     ends = axis.ends
     skipped = axis.skipped
@@ -54,7 +53,6 @@ struct CubicRows {
   /// The next source row.
   private var next = 0
 
-  /// Creates a scaler of rows of the given width along an axis.
   init(axis: CubicAxis, width: Int) {
     taps = axis.taps
     mixed = Array(repeating: .zero, count: width)

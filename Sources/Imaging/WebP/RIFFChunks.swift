@@ -31,7 +31,6 @@ struct RIFFChunks {
   /// Whether the last chunk extends beyond the end.
   private(set) var isTruncated = false
 
-  /// Creates an iterator over the chunks in a range of the bytes.
   init(_ bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
     index = range.lowerBound

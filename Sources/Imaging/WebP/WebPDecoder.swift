@@ -7,12 +7,10 @@ struct WebPDecoder {
   private let picture: WebPPicture
   private let limits: DecodingLimits
 
-  /// Creates a decoder of a file.
   init(_ bytes: [UInt8], header: WebPHeader, limits: DecodingLimits) {
     self.init(bytes, WebPPicture(bytes, bytes.indices, features: header.features), limits: limits)
   }
 
-  /// Creates a decoder of a picture within these bytes.
   init(_ bytes: [UInt8], _ picture: WebPPicture, limits: DecodingLimits) {
     self.bytes = bytes
     self.picture = picture

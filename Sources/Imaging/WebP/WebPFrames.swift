@@ -13,7 +13,6 @@ final class WebPFrames: FrameReading {
   /// The pixels of the current frame, kept to reuse the memory.
   private var pixels: [SIMD4<UInt8>] = []
 
-  /// Creates a reader of a file's frames.
   init(_ bytes: [UInt8], header: WebPHeader) {
     self.bytes = bytes
     size = header.features.size

@@ -7,7 +7,6 @@ struct WebPPicture {
   private let range: Range<Int>
   let features: LibWebP.Features
 
-  /// Creates a picture from the chunks in a range of the bytes.
   init(_ bytes: [UInt8], _ range: Range<Int>, features: LibWebP.Features) {
     self.bytes = bytes
     self.range = range

@@ -78,7 +78,6 @@ package struct ArtMode: Sendable, Hashable {
     }
   }
 
-  /// Creates a mode that draws the glyphs of a fit.
   init(fit: GlyphFit, name: String) {
     self.init(
       name: name, samplesPerHalfCell: GlyphFit.samplesPerHalfCell, needsUnicode: true, fitsCellsAlone: true,

@@ -66,6 +66,5 @@ package struct DissolveLayers: Hashable, Sendable {
 }
 
 extension PixelExtent {
-  /// Creates the size of a bitmap.
   init(_ size: PixelSize) { self.init(width: size.width, height: size.height) }
 }

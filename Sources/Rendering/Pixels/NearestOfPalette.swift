@@ -7,7 +7,6 @@ struct NearestOfPalette {
 
   private let blocks: ColorBlocks
 
-  /// Creates the search for some colors, at least one.
   init(_ palette: [SIMD3<Float>]) {
     blocks = ColorBlocks(palette.enumerated().map { ($0.offset, $0.element * Self.scale) })
   }

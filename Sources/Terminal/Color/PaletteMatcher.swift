@@ -9,7 +9,6 @@ struct PaletteMatcher: Sendable {
   /// Cached results as `0xRRGGBBII`, at the index given by the color's hash.
   private var memory: [UInt32]
 
-  /// A matcher for the colors of a table.
   init(_ colors: NearestColors) {
     self.colors = colors
     // Black's result is correct at every index, so it can fill the empty cache.

@@ -20,7 +20,6 @@ struct ControlStringAssembler: Sendable {
   /// The control sequence or the terminator that has begun within the string, from its ESC; empty if there is none.
   private var nested: [UInt8] = []
 
-  /// A string whose introducer has been consumed.
   init(_ kind: ControlString.Kind) { self.kind = kind }
 
   /// Whether the string has no content yet.

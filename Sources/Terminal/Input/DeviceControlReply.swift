@@ -5,7 +5,6 @@ struct DeviceControlReply {
   /// The maximum length of a version in bytes; a longer one is cut.
   private static let versionLimit = 64
 
-  /// A reply without its introducer and terminator.
   init(_ content: ArraySlice<UInt8>) { self.content = content }
 
   var reply: TerminalReply {

@@ -78,7 +78,6 @@ struct LinkPen {
   private let links: [LinkedCells]
   private var current: Hyperlink?
 
-  /// The links of one row.
   init(_ links: [LinkedCells]) { self.links = links }
 
   /// The maximum number of bytes for the links of a frame's row.

@@ -12,7 +12,6 @@ struct ConfiguredHosts: Equatable {
   private(set) var fields: [FetchCommand] = []
   private(set) var problems: [ConfigurationFile.Problem] = []
 
-  /// Reads the sections.
   init(_ settings: [ConfigurationFile.Setting]) {
     for setting in settings {
       guard case .host(let name) = setting.section else { continue }

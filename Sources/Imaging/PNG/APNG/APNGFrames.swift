@@ -17,7 +17,6 @@ final class APNGFrames: FrameReading {
   /// The pixels of the frame being read, kept to reuse their memory.
   private var pixels: [SIMD4<UInt8>] = []
 
-  /// Creates a reader of the frames in `bytes`.
   init(_ bytes: [UInt8], header: PNGHeader, limits: DecodingLimits) {
     self.bytes = bytes
     self.header = header

@@ -7,7 +7,6 @@ struct PNGSamples {
   /// The pixel for each one-byte sample, gray or a palette index; empty if the file's samples are not looked up.
   private let table: [SIMD4<UInt8>]
 
-  /// Creates the tables for a file.
   init(_ file: PNGFile) {
     colorType = file.header.colorType
     isWide = file.header.depth == 16

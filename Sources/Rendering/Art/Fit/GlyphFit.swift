@@ -13,7 +13,6 @@ final class GlyphFit: Sendable {
   /// The prepared glyphs, by whether a shape's contrast matters: it does where colors cannot be chosen freely.
   private let prepared: Prepared<Bool, FewColors>
 
-  /// Creates a fit with the glyphs of some sets.
   convenience init(sets: GlyphSet, workers: RowWorkers = .shared) {
     self.init(hasShades: sets.hasShades, drawsDots: sets == .braille, workers: workers) {
       GlyphBank(sets: sets, keepsContrasts: $0)

@@ -22,7 +22,6 @@ struct HalftonePlane {
   /// Row-major.
   var values: [Float]
 
-  /// Creates zeros for some cells.
   init(cells: (columns: Int, rows: Int)) {
     width = cells.columns * Self.across + 2 * Self.reach
     height = cells.rows * Self.down + 2 * Self.reach

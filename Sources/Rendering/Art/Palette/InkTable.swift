@@ -17,7 +17,6 @@ struct InkTable: Sendable {
   private var entries: [Entry]
   private var count = 0
 
-  /// Creates the table of some grays.
   init(_ grays: [UInt16], _ inks: InkScale) {
     self.inks = inks
     self.grays = Array(repeating: -1, count: 1 << Self.bits)

@@ -201,7 +201,6 @@ final class PaletteTable: Sendable {
 }
 
 extension EightColors {
-  /// Creates eight colors from an array of eight.
   init(_ colors: [SIMD3<Float>]) {
     self = .zero
     for lane in 0..<8 { (x[lane], y[lane], z[lane]) = (colors[lane].x, colors[lane].y, colors[lane].z) }

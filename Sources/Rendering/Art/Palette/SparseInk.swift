@@ -23,7 +23,6 @@ struct SparseInk: Sendable {
   /// How much of the glyphs' usual ink distribution counts as no shape: letters leave the edges of their cells empty.
   private static let typicalShare: Float = 0.4
 
-  /// Creates the search for the glyphs of a bank.
   init(_ bank: GlyphBank) {
     let fullest = bank.entries.map(\.mean).max() ?? 1
     self.fullest = fullest
