@@ -38,7 +38,8 @@ struct PlaybackState: Sendable {
     var picture: PixelPicture
   }
 
-  private(set) var playback: Playback?
+  /// The playback of the current slide's animation; nil if it does not play.
+  var current: Playback?
   private var generation = Generation.first
   private var lastFrame: LastFrame?
   private var animationCount: UInt64 = 0
@@ -49,19 +50,19 @@ struct PlaybackState: Sendable {
   ///   - minimumDuration: how long an animation plays at least, in whole plays, before auto-advance goes on.
   ///   - isHeld: whether playback is held although its slide is shown.
   mutating func update(
-    _ current: Picture?, isAtRest: Bool, isHeld: Bool, minimumDuration: Duration, at now: Timestamp
+    _ picture: Picture?, isAtRest: Bool, isHeld: Bool, minimumDuration: Duration, at now: Timestamp
   ) {
-    if let playback, playback.key != current?.key || !matchesPixelFormat(playback, current) { end() }
-    if isAtRest, lastFrame?.key.picture.location != current?.key.location { lastFrame = nil }
-    if playback == nil, isAtRest, let current, current.plays, let picture = current.loaded {
-      playback = Playback(
-        key: current.key, natural: picture.naturalSize, generation: generation.advance(),
-        plays: picture.animation?.plays, minimumDuration: minimumDuration, at: now)
-      let pixels = pixels(of: picture, current)
-      playback?.pixels = pixels
+    if let current, current.key != picture?.key || !matchesPixelFormat(current, picture) { end() }
+    if isAtRest, lastFrame?.key.picture.location != picture?.key.location { lastFrame = nil }
+    if current == nil, isAtRest, let picture, picture.plays, let loaded = picture.loaded {
+      current = Playback(
+        key: picture.key, natural: loaded.naturalSize, generation: generation.advance(),
+        plays: loaded.animation?.plays, minimumDuration: minimumDuration, at: now)
+      let pixels = pixels(of: loaded, picture)
+      current?.pixels = pixels
     }
-    playback?.hold(isHeld, at: now)
-    playback?.advance(at: now)
+    current?.hold(isHeld, at: now)
+    current?.advance(at: now)
   }
 
   /// Whether a playback's frames are prepared in the form that the terminal can show now.
@@ -84,41 +85,32 @@ struct PlaybackState: Sendable {
 
   /// Ends the playback; the picture's next one, if any, starts with its first frame.
   mutating func end() {
-    if let pixels = playback?.pixels, let picture = playback?.shownPixels {
+    if let pixels = current?.pixels, let picture = current?.shownPixels {
       lastFrame = LastFrame(
         key: pixels.key, source: pixels.source, animation: pixels.animation, picture: picture)
     }
-    playback = nil
+    current = nil
   }
 
   /// Records a decoded frame, or that there are no more.
   mutating func played(
     _ request: PlaybackRequest, _ answer: PicturePlayer.Answer, _ pixels: PixelPicture?, at now: Timestamp
   ) {
-    guard playback?.generation == request.generation else { return }
+    guard current?.generation == request.generation else { return }
     switch answer {
-    case .frame(let frame): playback?.arrived(frame, pixels, at: now)
-    case .end: playback?.reachedEnd()
-    case .failed: playback?.fail()
+    case .frame(let frame): current?.arrived(frame, pixels, at: now)
+    case .end: current?.reachedEnd()
+    case .failed: current?.fail()
     }
   }
-
-  /// Shows the next frame at once.
-  mutating func step(at now: Timestamp) { playback?.step(at: now) }
 
   // MARK: - What follows
 
   /// The frame that an animation shows; nil if the picture of this key does not play.
-  func frame(of key: PictureKey) -> PictureFrame? { playback?.key == key ? playback?.shown : nil }
-
-  /// The animation of which a frame in pixels is shown; nil if there is none.
-  var shownAnimation: UInt64? { playback?.shownAnimation }
-
-  /// The animation whose frames in pixels are shown again and again; nil if there is none.
-  var loop: UInt64? { playback?.loop }
+  func frame(of key: PictureKey) -> PictureFrame? { current?.key == key ? current?.shown : nil }
 
   /// The key of the animation whose frames in pixels are shown instead of its first one.
-  var replacedStill: PixelKey? { playback?.shownPixels == nil ? nil : playback?.pixels?.key }
+  var replacedStill: PixelKey? { current?.shownPixels == nil ? nil : current?.pixels?.key }
 
   /// A slide's picture in pixels: of an animation that plays, the shown frame.
   ///
@@ -129,8 +121,8 @@ struct PlaybackState: Sendable {
   func picture(at location: Location, for key: PixelKey?, still: PixelPicture?, animates: Bool) -> (
     picture: PixelPicture?, still: PixelPicture?
   ) {
-    if let playback, playback.key.location == location, playback.shown != nil {
-      if let shown = playback.shownPixels { return (shown, still) }
+    if let current, current.key.location == location, current.shown != nil {
+      if let shown = current.shownPixels { return (shown, still) }
       if animates { return (nil, nil) }
     }
     if let lastFrame, lastFrame.key == key { return (lastFrame.picture, still) }
@@ -141,22 +133,16 @@ struct PlaybackState: Sendable {
   ///
   /// - Parameter animates: whether animations play.
   func advance(animates: Bool) -> Advance {
-    guard let playback else { return .isFree }
-    return playback.hasPlayed || !animates ? .isDue : .waits
+    guard let current else { return .isFree }
+    return current.hasPlayed || !animates ? .isDue : .waits
   }
 
   /// The request for the animation's frames; nil if there is none.
   var request: PlaybackRequest? {
-    playback.map { playback in
+    current.map { playback in
       PlaybackRequest(
         key: playback.key, natural: playback.natural, generation: playback.generation, repeats: playback.repeats,
         wantsFrame: playback.wantsFrame, pixels: playback.pixels)
     }
   }
-
-  /// The bytes that frames in pixels take.
-  var pixelBytes: Int { playback?.pixelBytes ?? 0 }
-
-  /// When the next frame is due; nil if only an event can change anything.
-  func nextWake(after now: Timestamp) -> Timestamp? { playback?.nextWake(after: now) }
 }

@@ -186,7 +186,7 @@ extension Session {
     case .checkerboard:
       showMessage("checkerboard: \(appearance.toggleCheckerboard(over: options.preferences))", at: now)
     case .animations: showMessage("animations: \(appearance.cycleAnimations())", at: now)
-    case .nextFrame: playback.step(at: now)
+    case .nextFrame: playback.current?.step(at: now)
     case .reload:
       showMessage("reloading…", at: now)
       library.requestDownloads()

@@ -114,7 +114,7 @@ extension Session {
     }
     // Inline images are not stretched: cells are shown instead.
     if isExact || exact.isInline {
-      return (exact.pictures.isEmpty ? nil : exact, hasStills ? stills : nil, playback.shownAnimation)
+      return (exact.pictures.isEmpty ? nil : exact, hasStills ? stills : nil, playback.current?.shownAnimation)
     }
     return exact.pictures.isEmpty ? (stretched, nil, nil) : (exact, stretched, nil)
   }

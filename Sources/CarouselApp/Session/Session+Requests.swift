@@ -16,7 +16,7 @@ extension Session {
     requests.downloads = library.downloads.requests
     requests.viewed = viewer?.location
     requests.deck = slides.request
-    requests.pixelBytes = library.pixels.cost + playback.pixelBytes
+    requests.pixelBytes = library.pixels.cost + (playback.current?.pixelBytes ?? 0)
     requests.playback = playback.request
     requests.commands = commands.commands
     requests.isCalm = isCalm(at: now)
@@ -34,7 +34,7 @@ extension Session {
     var dues = [
       machine.nextWake(after: now).deadline(after: now, frameInterval: .zero), slides.nextWake(after: now),
       overlays.nextWake, input.gesture?.end, input.keyHoldEnd, input.sequence?.end, library.nextWake(after: now),
-      playback.nextWake(after: now), slides.files.progressStart.flatMap { $0 > now ? $0 : nil },
+      playback.current?.nextWake(after: now), slides.files.progressStart.flatMap { $0 > now ? $0 : nil },
       viewer?.nextWake(fades: fadesToolbar, after: now), closing?.nextWake(after: now),
       grid?.machine.nextWake(after: now).deadline(after: now, frameInterval: .zero),
     ]

@@ -81,7 +81,7 @@ extension Session {
       SlideView.FittedPicture(
         frame.bitmap, serial: frame.serial, grid: picture.grid, firstFrame: picture.bitmap), of: key.location)
     view.keepsDrawing = library.covered.contains(key.location)
-    view.animation = playback.shownAnimation
+    view.animation = playback.current?.shownAnimation
     return view
   }
 

@@ -19,7 +19,7 @@ extension Session {
     return SessionView(
       window: windowView(hiding: hidden, at: now), kind: frameKind(at: now), transition: transition,
       upcoming: library.pixels.ready.filter { $0 != first }.map(\.image) + upcomingDissolveImages(at: now),
-      loop: playback.loop)
+      loop: playback.current?.loop)
   }
 
   /// The window without pictures that open or close over it.
