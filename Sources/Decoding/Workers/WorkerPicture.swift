@@ -30,11 +30,11 @@ final class WorkerPicture: OpenedPicture {
   }
 
   func decodingBytes(of region: ScaledRegion) throws(ImageError) -> Int {
-    try bytes(for: .picture, region) + 2 * region.bitmapBytes
+    try bytes(for: .picture, region) + 2 * region.size.bitmapBytes
   }
 
   func playingBytes(of region: ScaledRegion) throws(ImageError) -> Int {
-    try bytes(for: .frames, region) + 2 * region.bitmapBytes
+    try bytes(for: .frames, region) + 2 * region.size.bitmapBytes
   }
 
   private func bytes(for purpose: WorkerRequest.Purpose, _ region: ScaledRegion) throws(ImageError) -> Int {
@@ -56,7 +56,7 @@ final class WorkerPicture: OpenedPicture {
     switch try lease.call(.measure(.samples, region)) {
     case .bytes(let count):
       return WorkerSampleDecode(
-        facts: facts, lease: lease, file: file, region: region, decodingBytes: count + 2 * region.bitmapBytes)
+        facts: facts, lease: lease, file: file, region: region, decodingBytes: count + 2 * region.size.bitmapBytes)
     case .none: return nil
     default: throw lease.crash()
     }
@@ -103,7 +103,7 @@ private struct WorkerSamples: DecodedSamples {
   func serves(_ other: ScaledRegion) -> Bool { facts.haveSameSamples(region, other) }
 
   func scalingBytes(of region: ScaledRegion) -> Int {
-    EncodedImage.scalingBytes(to: region, of: size, metadata.orientation) + 2 * region.bitmapBytes
+    EncodedImage.scalingBytes(to: region, of: size, metadata.orientation) + 2 * region.size.bitmapBytes
   }
 
   func picture(of region: ScaledRegion) throws(ImageError) -> DecodedPicture {
@@ -137,10 +137,6 @@ extension WorkerLease {
     default: throw crash()
     }
   }
-}
-
-extension ScaledRegion {
-  fileprivate var bitmapBytes: Int { size.bitmapBytes }
 }
 
 extension Bitmap {
