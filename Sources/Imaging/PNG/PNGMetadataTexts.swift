@@ -65,7 +65,9 @@ enum PNGMetadataTexts {
     guard lines.count >= 3 else { return nil }
     let length = lines[1].filter { $0 != 0x20 }
     guard let count = Int(String(decoding: length, as: UTF8.self)) else { return nil }
-    let digits: [Int] = lines[2...].joined().compactMap { byte in Character(UnicodeScalar(byte)).hexDigitValue }
+    let digits: [Int] = lines[2...].joined().compactMap { (byte: UInt8) -> Int? in
+      Character(UnicodeScalar(byte)).hexDigitValue
+    }
     guard count > 0, digits.count >= 2, count <= digits.count / 2 else { return nil }
     return (0..<count).map { UInt8(digits[2 * $0] << 4 | digits[2 * $0 + 1]) }
   }
