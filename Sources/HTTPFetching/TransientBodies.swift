@@ -22,6 +22,4 @@ struct TransientBodies {
       spareBytes -= bodies.remove(at: oldest).count
     }
   }
-
-  mutating func removeAll() { bodies = [] }
 }

@@ -67,8 +67,9 @@ struct TuiFetch {
       throw .rejected(refusal)
     }
     let signals = EndingSignals()
-    let privateFolder = noCache ? try PrivateFolder(environment: environment) : nil
-    guard let folder = privateFolder?.path ?? cacheDir ?? DiskCache.standardFolder(environment: environment) else {
+    let privateFolder = noCache ? try OwnedFolder.ofRun(environment) : nil
+    let privatePath = privateFolder.map { String(decoding: $0.path.bytes, as: UTF8.self) }
+    guard let folder = privatePath ?? cacheDir ?? DiskCache.standardFolder(environment: environment) else {
       throw .rejected("no home folder to cache downloads in; use --cache-dir or --no-cache")
     }
     var limits = DiskCache.Limits()

@@ -207,7 +207,7 @@ extension KeyBindings {
     guard !stroke.modifiers.isEmpty, match(earlier + [stroke], in: mode) == .unbound,
       self.always.bound([stroke]) == nil
     else { return stroke }
-    return stroke.plain
+    return KeyStroke(stroke.source)
   }
 
   /// The contexts that handle keys in a mode, one after the other.

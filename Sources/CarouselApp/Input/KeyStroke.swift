@@ -44,9 +44,6 @@ package struct KeyStroke: Hashable, Sendable {
     }
   }
 
-  /// The same without modifiers.
-  var plain: KeyStroke { KeyStroke(source) }
-
   /// The conventional name: `←`, `Shift-Tab`, `Ctrl-L`, `q`.
   package var name: String {
     let name =

@@ -54,7 +54,7 @@ extension Session {
       return grid
     }
     grid = grid.map(reloaded)
-    viewer?.reloadGrid(reloaded)
+    if let grid = viewer?.grid { viewer?.grid = reloaded(grid) }
   }
 
   /// Shows all slides again; returns false if no filter hid any.

@@ -125,7 +125,7 @@ extension Session {
   private mutating func perform(_ bound: BoundAction?, for key: Key?, at now: Snapshot) {
     let action = bound?.action
     if overlays.corner != nil, !isGrid, mode.digits == nil, key == .escape || action == .quit {
-      return overlays.closeCorner()
+      return overlays.corner = nil
     }
     if leavesQuestion(key) { return answer(nil, at: now.time) }
     if key == .escape, action == .quit, holdsEscape(at: now.time) { return }
@@ -161,9 +161,9 @@ extension Session {
       .rotateLeft, .rotateRight, .flipAcross, .flipDown:
       withViewer(at: snapshot) { $0.perform(action, in: $1, at: now) }
     case .darker, .brighter: changeExposure(by: action == .brighter ? 1 : -1, at: now)
-    case .viewerFit: if let name = viewer?.cycleFit(at: now) { showMessage("fit: \(name)", at: now) }
+    case .viewerFit: if let name = viewer?.zooms.cycleFit(at: now) { showMessage("fit: \(name)", at: now) }
     case .facts: turnFacts(at: snapshot)
-    case .histogram: overlays.toggleHistogram()
+    case .histogram: overlays.corner = overlays.corner == .histogram ? nil : .histogram
     case .grid: if isViewing { closeViewer(toGrid: true, at: snapshot) } else { openGrid(at: snapshot) }
     case .search, .endSearch, .filterMatches, .cancelSearch, .deleteLetter, .nextMatch, .previousMatch:
       search(by: action, at: snapshot)
@@ -189,7 +189,7 @@ extension Session {
     case .nextFrame: playback.current?.step(at: now)
     case .reload:
       showMessage("reloading…", at: now)
-      library.requestDownloads()
+      library.downloads.requestAll()
       reload(isForced: true)
     case .sort: cycleSort(at: now)
     case .siblings: turnToSiblings(at: snapshot)

@@ -28,9 +28,6 @@ package struct ArchivedPicture: Hashable, Sendable {
       case .url(let url, _): .url(url)
       }
     }
-
-    /// The archive as a program's argument, as `Location.argument`.
-    var argument: [UInt8]? { location.argument }
   }
 
   package var archive: Archive

@@ -109,7 +109,7 @@ package enum Location: Hashable, Sendable {
   package var argument: [UInt8]? {
     switch self {
     case .file(let path), .page(let path, _): path.bytes.isEmpty ? nil : path.absolute.bytes
-    case .entry(let entry): entry.archive.argument
+    case .entry(let entry): entry.archive.location.argument
     case .input(let path): path.bytes
     case .url(let url): Array(url.utf8)
     case .broken: nil

@@ -4,15 +4,14 @@ package struct SlideVocabulary: Sendable {
   /// The values of one key.
   package struct Values: Sendable {
     /// What a value has to be, for messages.
-    var expectation: String { describe() }
+    let expectation: @Sendable () -> String
     let accepts: @Sendable (String) -> Bool
-    private let describe: @Sendable () -> String
 
     /// Values for which `accepts` is true.
     package init(
       _ expectation: @autoclosure @escaping @Sendable () -> String, accepts: @escaping @Sendable (String) -> Bool
     ) {
-      describe = expectation
+      self.expectation = expectation
       self.accepts = accepts
     }
 

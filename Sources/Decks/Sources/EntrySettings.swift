@@ -91,7 +91,7 @@ struct EntrySettings {
       return setting
     }
     func name(_ field: EntryField, _ known: SlideVocabulary.Values) -> String? {
-      read(field, known.expectation) { value in
+      read(field, known.expectation()) { value in
         guard case .text(let text) = value, text.utf8.count <= SlideVocabulary.maximumLength, known.accepts(text) else {
           return nil
         }

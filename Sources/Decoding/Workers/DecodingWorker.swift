@@ -118,7 +118,7 @@ package struct DecodingWorker {
     do throws(ArchiveError) {
       let archive = try ServedArchive(file, limits: limits)
       state = .archive(archive)
-      return .archive(isRandomAccess: archive.isRandomAccess)
+      return .archive(isRandomAccess: archive.session.isRandomAccess)
     } catch {
       return .archiveFailed(error)
     }

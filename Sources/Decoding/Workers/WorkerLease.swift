@@ -37,7 +37,8 @@ final class WorkerLease: Sendable {
 
   deinit {
     guard let worker = worker.withLock({ $0 }) else { return }
-    if worker.send(WorkerRequest.close.message) { release(worker) }
+    // It waits in the socket until the worker has begun.
+    if worker.socket.send(WorkerRequest.close.message) { release(worker) }
   }
 
   /// Sets the format for error messages.

@@ -26,7 +26,8 @@ package final class CacheBody {
   private var folderPath: String
   /// The current name of the file.
   private var name: CacheName
-  private var isKept = false
+  /// Whether an entry names the file, which then outlives this object.
+  var isKept = false
 
   init(key: String, folderPath: String, spare: String? = nil, former: String?) throws(CacheFolder.Failure) {
     self.key = key
@@ -113,9 +114,6 @@ package final class CacheBody {
     try folder.rename(name, to: body)
     name = body
   }
-
-  /// Records that an entry names the file, which then outlives this object.
-  func belongsToEntry() { isKept = true }
 }
 
 extension FetchFailure {
