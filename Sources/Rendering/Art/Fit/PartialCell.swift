@@ -27,10 +27,14 @@ struct PartialCell {
     match = bank.nearest.match(for: pattern, in: bank.entries)
   }
 
-  /// The cell on the terminal's background.
+  /// The cell on the terminal's background, with which fine lines are mixed.
   func drawn(over background: LinearColor) -> Cell {
-    let color = isFine ? background.mixed(with: LinearColor(color), Double(match.strength)).color : color
-    return switch match.glyph {
+    drawn(in: isFine ? background.mixed(with: LinearColor(color), Double(match.strength)).color : color)
+  }
+
+  /// The cell in a given color.
+  func drawn(in color: Color) -> Cell {
+    switch match.glyph {
     case .blank: .blank
     case .fullBlock: Cell(.blank, background: color)
     default: Cell(match.glyph, foreground: color)

@@ -120,8 +120,7 @@ struct PaletteFit: Sendable {
   func prepare(_ view: CellRows.CellView, behind: SIMD4<UInt16>) -> Prepared {
     switch view.fill {
     case .nothing: return .drawn(.blank)
-    case .partial where !fillsParts:
-      if let edge = unsafe edge(view, behind: LinearColor(behind)) { return edge }
+    case .partial where !fillsParts: return unsafe edge(view, behind: LinearColor(behind))
     case .partial, .full: break
     }
     var total = SIMD3<Float>.zero
@@ -163,22 +162,24 @@ struct PaletteFit: Sendable {
     return .open(open)
   }
 
-  /// A partly empty cell: its opaque part in its shape if an entry is near its color. Otherwise all of the cell is
-  /// drawn or none of it, since only whole cells can show colors between the entries; nil for fine lines, of which
-  /// little would be left.
+  /// A partly empty cell: its opaque part in its shape if an entry is near its color, or if it is a fine line. Otherwise
+  /// all of the cell is drawn or none of it, since only whole cells can show colors between the entries.
   @unsafe
-  private func edge(_ view: CellRows.CellView, behind: LinearColor) -> Prepared? {
+  private func edge(_ view: CellRows.CellView, behind: LinearColor) -> Prepared {
     let partial = unsafe PartialCell(view.raw, width: GlyphBank.columns, bank: bank)
-    if table.isSparse {
-      let (light, share) = unsafe view.lightOfSome
-      if partial.isFine || share <= Self.fineShare { return nil }
-      let responses = LMS.responses(to: light)
-      let difference = table.lab(at: table.index(near: LMS.lab(responses))) - LMS.lab(responses)
-      if (difference * difference).sum() >= Self.nearEnough * Self.nearEnough {
-        return share < 0.5 ? .drawn(.blank) : .open(Open(mean: responses))
-      }
+    guard table.isSparse else { return .drawn(reduced(partial.drawn(over: behind))) }
+    let (light, share) = unsafe view.lightOfSome
+    let open = Open(mean: LMS.responses(to: light))
+    if partial.isFine || share <= Self.fineShare {
+      // No mixture with the background: it would be far from all entries.
+      let index = table.index(near: open.lab, isGray: open.grayness > 0.5)
+      return .drawn(partial.drawn(in: table.color(at: Int32(index))))
     }
-    return .drawn(reduced(partial.drawn(over: behind)))
+    let difference = table.lab(at: table.index(near: open.lab)) - open.lab
+    if (difference * difference).sum() < Self.nearEnough * Self.nearEnough {
+      return .drawn(reduced(partial.drawn(over: behind)))
+    }
+    return share < 0.5 ? .drawn(.blank) : .open(open)
   }
 
   private typealias FourEights = (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)

@@ -181,6 +181,13 @@ final class PaletteTable: Sendable {
   /// The index of the entry nearest to an OKLab color.
   func index(near lab: SIMD3<Float>) -> Int { blocks.nearest(to: lab) }
 
+  /// The index of the entry nearest to an OKLab color; to a gray, of the grays, if there are enough.
+  func index(near lab: SIMD3<Float>, isGray: Bool) -> Int {
+    guard isGray, hues != 0 else { return index(near: lab) }
+    let grays = labs.indices.filter { hues >> UInt32($0) & 1 == 0 }
+    return grays.min { abs(labs[$0].x - lab.x) < abs(labs[$1].x - lab.x) } ?? 0
+  }
+
   /// The entry at an index, in OKLab.
   func lab(at index: Int) -> SIMD3<Float> { labs[index] }
 
