@@ -24,6 +24,10 @@ import Testing
     expect(stage.current, equals: 1)
     stage.type("x")
     #expect(stage.current == 1 && stage.row(0).contains("search gx  no match"))
+    stage.press(.control("u"))
+    #expect(stage.current == 1 && stage.row(0).contains("search …"))
+    stage.type("b")
+    #expect(stage.current == 2 && stage.row(0).contains("search b  1/1 blue"))
   }
 
   @Test func `the arrows go to other matches, and Enter stays`() {

@@ -115,6 +115,7 @@ extension Session {
     if mode.context == .search {
       if let inSearch = options.keys.search.bound(strokes) { return perform(inSearch, at: now) }
       if case .character(let letter)? = key { return typeSearch(letter, at: now) }
+      if key == .control("u") { return clearSearch(at: now) }
       // Any other key ends the search, and has its usual meaning.
       search(by: .endSearch, at: now)
     }

@@ -97,6 +97,11 @@ extension Session {
     find(mode.nameSearch?.appending(letter, in: deck), at: now)
   }
 
+  /// Clears the searched name, as Ctrl-U clears other texts.
+  mutating func clearSearch(at now: Snapshot) {
+    find(mode.nameSearch.map { NameSearch(for: "", from: $0.origin, in: deck) }, at: now)
+  }
+
   /// Performs an action about the search. In the grid, it selects slides; elsewhere, it goes to them.
   mutating func search(by action: Action, at now: Snapshot) {
     if [.nextMatch, .previousMatch].contains(action), mode.context != .search { return repeatSearch(action, at: now) }
