@@ -122,13 +122,7 @@ package struct PictureAnimation: Hashable, Sendable {
   /// How often it plays; nil for an endless loop.
   package var plays: Int?
   /// Whether it is a video, which an external program decodes.
-  package var isVideo: Bool
-
-  /// An animation.
-  package init(plays: Int?, isVideo: Bool = false) {
-    self.plays = plays
-    self.isVideo = isVideo
-  }
+  package var isVideo = false
 }
 
 /// Serial numbers for pictures and frames, unique within the process. They identify what has been drawn.

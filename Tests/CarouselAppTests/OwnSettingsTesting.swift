@@ -1,6 +1,6 @@
 import Carousel
 import CarouselApp
-import Decks
+@testable import Decks
 import Rendering
 import System
 

@@ -1,7 +1,7 @@
 import Carousel
 import CarouselApp
 import CarouselValues
-import Decks
+@testable import Decks
 import RemoteControl
 import Rendering
 import System

@@ -2,7 +2,7 @@ import Bitmaps
 import Carousel
 import CarouselApp
 import CarouselValues
-import Decks
+@testable import Decks
 import Imaging
 import Pictures
 import Rendering

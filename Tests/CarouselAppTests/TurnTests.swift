@@ -5,7 +5,7 @@ import CarouselValues
 import Decks
 import Downloads
 import Imaging
-import Pictures
+@testable import Pictures
 import Rendering
 import System
 import Terminal

@@ -1,4 +1,4 @@
-import CommandLineOptions
+@testable import CommandLineOptions
 import TestSupport
 import Testing
 

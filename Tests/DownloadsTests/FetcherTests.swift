@@ -1,6 +1,6 @@
 import Decks
 import Downloads
-import Fetching
+@testable import Fetching
 import Glibc
 import PictureTestSupport
 import Synchronization

@@ -1,5 +1,5 @@
 import Downloads
-import Fetching
+@testable import Fetching
 import PictureTestSupport
 import System
 import TestSupport

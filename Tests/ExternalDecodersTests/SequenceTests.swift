@@ -5,7 +5,7 @@ import ExternalDecoders
 import Imaging
 import LibraryCodecs
 import PictureTestSupport
-import Pictures
+@testable import Pictures
 import System
 import TestSupport
 import Testing

@@ -23,12 +23,6 @@ package struct LayeredOptions<Options: Sendable>: Sendable {
 package struct GivenSetting: Hashable, Sendable {
   package var texts: [String]
   package var origin: SettingOrigin
-
-  /// A setting.
-  package init(texts: [String], origin: SettingOrigin) {
-    self.texts = texts
-    self.origin = origin
-  }
 }
 
 /// Where a setting comes from.

@@ -11,18 +11,6 @@ package struct OwnSettings: Hashable, Sendable {
   /// What is wrong with the deck's settings for the slide: the deck, the entry, the key, and what was expected. Nil if
   /// nothing is.
   package var problem: String?
-
-  /// Settings; by default none.
-  package init(
-    duration: SlideDuration? = nil, transition: String? = nil, background: String? = nil, fit: String? = nil,
-    problem: String? = nil
-  ) {
-    self.duration = duration
-    self.transition = transition
-    self.background = background
-    self.fit = fit
-    self.problem = problem
-  }
 }
 
 /// How long a slide is shown before auto-advance moves on.

@@ -223,12 +223,4 @@ package struct CachedCopy: Hashable, Sendable {
   package var isFresh: Bool
   /// The URL after redirects, as stored in the entry; nil if there were none.
   package var finalURL: String?
-
-  /// A copy.
-  package init(path: String, size: Int, isFresh: Bool, finalURL: String? = nil) {
-    self.path = path
-    self.size = size
-    self.isFresh = isFresh
-    self.finalURL = finalURL
-  }
 }

@@ -1,4 +1,4 @@
-import Decks
+@testable import Decks
 import PictureTestSupport
 import System
 import TestSupport
