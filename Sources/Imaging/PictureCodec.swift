@@ -110,10 +110,11 @@ package protocol PictureCodec: Sendable {
   /// Decodes the samples for regions of the picture scaled to `target`; nil if they are never kept.
   ///
   /// - Throws: As `decode`.
-  func samples(
-    for target: PixelSize, _ deadline: DecodeDeadline
-  ) throws(ImageError) -> (samples: any CodecSamples, defect: PictureDefect?)?
+  func samples(for target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> WholeSamples?
 }
+
+/// The samples of a whole picture, and what its file lacks.
+package typealias WholeSamples = (samples: any CodecSamples, defect: PictureDefect?)
 
 /// The decoded samples of a whole picture, from which its regions are scaled.
 package protocol CodecSamples: Sendable {
@@ -154,7 +155,5 @@ extension PictureCodec {
   package static func sampleSize(of size: PixelSize, for target: PixelSize) -> PixelSize { size }
   package func samplesMemory(for region: ScaledRegion) -> Int { memory(for: region) }
 
-  package func samples(
-    for target: PixelSize, _ deadline: DecodeDeadline
-  ) throws(ImageError) -> (samples: any CodecSamples, defect: PictureDefect?)? { nil }
+  package func samples(for target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> WholeSamples? { nil }
 }

@@ -1,3 +1,4 @@
+import Bitmaps
 package import Imaging
 
 /// The codecs of the libraries that this program was built with.
@@ -55,6 +56,12 @@ extension LibraryCodec {
   // Libraries decode whole pictures, so that the samples serve all regions.
   package static var mayKeepSamples: Bool { true }
   package var keepsSamples: Bool { true }
+
+  /// Decodes the samples, and scales them.
+  package func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
+    guard let (samples, defect) = try samples(for: region.whole, deadline) else { throw .notAPicture }
+    return DecodedPicture(try samples.scaled(to: region, deadline), defect: defect)
+  }
 
   /// The error of a file that the library finds damaged or does not decode, by the library's message.
   static func corrupt(_ reason: String) -> ImageError { .corrupt(format: format.name, reason: reason) }

@@ -58,9 +58,7 @@ struct JPEGCodec: PictureCodec {
 
   func samplesMemory(for region: ScaledRegion) -> Int { decoder.workingBytes(ofSamplesFor: region.whole) }
 
-  func samples(
-    for target: PixelSize, _ deadline: DecodeDeadline
-  ) throws(ImageError) -> (samples: any CodecSamples, defect: PictureDefect?)? {
+  func samples(for target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> WholeSamples? {
     let (samples, defect) = try decoder.samples(scaledTo: target, deadline)
     return (samples, defect)
   }

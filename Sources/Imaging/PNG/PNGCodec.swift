@@ -67,9 +67,7 @@ struct PNGCodec: PictureCodec {
   static var mayKeepSamples: Bool { true }
   var keepsSamples: Bool { header.isInterlaced }
 
-  func samples(
-    for target: PixelSize, _ deadline: DecodeDeadline
-  ) throws(ImageError) -> (samples: any CodecSamples, defect: PictureDefect?)? {
+  func samples(for target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> WholeSamples? {
     let (canvas, defect) = try decoder().samples(deadline)
     return (canvas, defect)
   }

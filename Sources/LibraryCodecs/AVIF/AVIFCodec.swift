@@ -33,21 +33,11 @@
     /// The decoder's copy of the file, its planes, those of a grid's cell, and the rows being converted.
     func memory(for region: ScaledRegion) -> Int { bytes.count + 3 * planeBytes + (64 << 20) }
 
-    func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
-      DecodedPicture(try decoded(deadline).scaled(to: region, deadline))
-    }
-
-    func samples(
-      for target: PixelSize, _ deadline: DecodeDeadline
-    ) throws(ImageError) -> (samples: any CodecSamples, defect: PictureDefect?)? {
-      (try decoded(deadline), nil)
-    }
-
-    private func decoded(_ deadline: DecodeDeadline) throws(ImageError) -> AVIFPlanes {
+    func samples(for target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> WholeSamples? {
       try deadline.check()
       let decoder = try AVIFDecoder(bytes)
       guard try decoder.decodeNext() else { throw .truncated(format: Self.format.name) }
-      return AVIFPlanes(decoder)
+      return (AVIFPlanes(decoder), nil)
     }
 
     /// Eight frames that later ones refer to, and some that the decoder works on.

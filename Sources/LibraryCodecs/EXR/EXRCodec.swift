@@ -37,20 +37,10 @@
     /// Half floats for all pixels, floats for a chunk in several steps, and the table of tones.
     func memory(for region: ScaledRegion) -> Int { LightPixels.bytes(size) + 4 * file.chunkBytes + (32 << 20) }
 
-    func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
-      DecodedPicture(try pixels(deadline).scaled(to: region, deadline))
-    }
-
-    private func pixels(_ deadline: DecodeDeadline) throws(ImageError) -> LightPixels {
+    func samples(for target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> WholeSamples? {
       var pixels = LightPixels(size, isOpaque: !file.hasAlpha, white: file.white, file.primaries)
       try file.forEachRow(deadline) { pixels.append($0) }
-      return pixels
-    }
-
-    func samples(
-      for target: PixelSize, _ deadline: DecodeDeadline
-    ) throws(ImageError) -> (samples: any CodecSamples, defect: PictureDefect?)? {
-      (try pixels(deadline), nil)
+      return (pixels, nil)
     }
   }
 #endif

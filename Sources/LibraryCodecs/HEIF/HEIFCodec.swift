@@ -83,9 +83,7 @@
       return DecodedPicture(try picture.decoded(deadline).scaled(to: region, deadline))
     }
 
-    func samples(
-      for target: PixelSize, _ deadline: DecodeDeadline
-    ) throws(ImageError) -> (samples: any CodecSamples, defect: PictureDefect?)? {
+    func samples(for target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> WholeSamples? {
       (try picture.decoded(deadline), nil)
     }
   }

@@ -32,20 +32,17 @@
 
     func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
       let isCoarse = region.whole.width * 8 <= size.width && region.whole.height * 8 <= size.height
-      let (pixels, defect) = try decoded(deadline, isCoarse: isCoarse)
-      return DecodedPicture(try pixels.scaled(to: region, deadline), defect: defect)
+      let (samples, defect) = try decoded(deadline, isCoarse: isCoarse)
+      return DecodedPicture(try samples.scaled(to: region, deadline), defect: defect)
     }
 
-    func samples(
-      for target: PixelSize, _ deadline: DecodeDeadline
-    ) throws(ImageError) -> (samples: any CodecSamples, defect: PictureDefect?)? {
-      let (pixels, defect) = try decoded(deadline)
-      return (pixels, defect)
+    func samples(for target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> WholeSamples? {
+      try decoded(deadline)
     }
 
     private func decoded(
       _ deadline: DecodeDeadline, isCoarse: Bool = false
-    ) throws(ImageError) -> (pixels: DecodedPixels, defect: PictureDefect?) {
+    ) throws(ImageError) -> WholeSamples {
       let decoder = try JXLDecoder(bytes, isCoarse: isCoarse)
       let header = try decoder.header()
       let buffer = PixelBuffer(rowBytes: header.size.width * header.layout.pixelBytes, height: header.size.height)

@@ -93,22 +93,19 @@
     }
 
     private func header(_ info: JxlBasicInfo) -> JXLHeader {
-      if black != nil {
-        return JXLHeader(
-          size: PixelSize(width: Int(info.xsize), height: Int(info.ysize)), layout: .cmyk, isOpaque: true,
-          encodings: encodings, animation: nil, tick: .zero)
-      }
       let isGray = info.num_color_channels == 1
       let isWide = (info.bits_per_sample > 8 || info.exponent_bits_per_sample > 0) && !isAnimated
-      let isOpaque = info.alpha_bits == 0
+      let isOpaque = info.alpha_bits == 0 || black != nil
       var animation: Animation?
       var tick = Duration.zero
-      if info.have_animation != 0, info.animation.tps_numerator > 0 {
+      if black == nil, info.have_animation != 0, info.animation.tps_numerator > 0 {
         animation = Animation(loopCount: Int(info.animation.num_loops))
         tick = .seconds(Double(info.animation.tps_denominator) / Double(info.animation.tps_numerator))
       }
       let layout: SampleLayout =
-        if isWide { .wideRGBA } else if isAnimated { isGray ? .grayRGBA : .rgba } else if isGray {
+        if black != nil { .cmyk } else if isWide { .wideRGBA } else if isAnimated {
+          isGray ? .grayRGBA : .rgba
+        } else if isGray {
           isOpaque ? .gray : .grayRGBA
         } else { isOpaque ? .rgb : .rgba }
       return JXLHeader(

@@ -105,9 +105,7 @@
     /// The sensor's samples, four colors at half the size, and the result with 16 bits.
     func samplesMemory(for region: ScaledRegion) -> Int { size.width * size.height * 8 + (32 << 20) }
 
-    func samples(
-      for target: PixelSize, _ deadline: DecodeDeadline
-    ) throws(ImageError) -> (samples: any CodecSamples, defect: PictureDefect?)? {
+    func samples(for target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> WholeSamples? {
       let (pixels, isDamaged) = try file.developed(deadline)
       return (pixels, isDamaged ? .damaged : nil)
     }

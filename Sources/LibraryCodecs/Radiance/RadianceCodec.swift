@@ -23,20 +23,7 @@ struct RadianceCodec: LibraryCodec {
 
   func memory(for region: ScaledRegion) -> Int { LightPixels.bytes(size) + (16 << 20) }
 
-  func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
-    let (pixels, defect) = try pixels(deadline)
-    return DecodedPicture(try pixels.scaled(to: region, deadline), defect: defect)
-  }
-
-  func samples(
-    for target: PixelSize, _ deadline: DecodeDeadline
-  ) throws(ImageError) -> (samples: any CodecSamples, defect: PictureDefect?)? {
-    let (pixels, defect) = try pixels(deadline)
-    return (pixels, defect)
-  }
-
-  /// The pixels, with black rows in place of missing ones.
-  private func pixels(_ deadline: DecodeDeadline) throws(ImageError) -> (LightPixels, PictureDefect?) {
+  func samples(for target: PixelSize, _ deadline: DecodeDeadline) throws(ImageError) -> WholeSamples? {
     var pixels = LightPixels(size, isOpaque: true, file.primaries)
     var reader = RadianceRows(file)
     var defect: PictureDefect?
