@@ -33,32 +33,25 @@ import CCurl
 
   /// A field of the last response, with several values joined by commas; nil if it is missing, too long, or contains
   /// control characters.
-  func header(_ name: String, longest: Int = 2_048) -> String? {
+  func header(_ name: String) -> String? {
     var values: [String] = []
-    var (index, amount, length) = (0, 1, 0)
-    while index < min(amount, 32) {
-      var header: UnsafeMutablePointer<curl_header>?
-      guard unsafe curl_easy_header(raw, name, index, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK,
-        let found = unsafe header?.pointee, let value = unsafe found.value
-      else { break }
-      let text = unsafe String(cString: value)
-      length += text.utf8.count
-      guard length <= longest, !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else { return nil }
-      values.append(text)
-      amount = unsafe found.amount
-      index += 1
+    while values.count < 32, let value = value(values.count, of: name) { values.append(value) }
+    guard !values.isEmpty, values.allSatisfy(Self.isClean), values.reduce(0, { $0 + $1.utf8.count }) <= 2_048 else {
+      return nil
     }
-    return values.isEmpty ? nil : values.joined(separator: ", ")
+    return values.joined(separator: ", ")
   }
 
   /// The first value of a field; nil if it is missing, too long, or contains control characters.
   func firstHeader(_ name: String, longest: Int = 2_048) -> String? {
-    var header: UnsafeMutablePointer<curl_header>?
-    guard unsafe curl_easy_header(raw, name, 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK,
-      let value = unsafe header?.pointee.value
-    else { return nil }
-    let text = unsafe String(cString: value)
-    let isClean = !text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
-    return text.utf8.count <= longest && isClean ? text : nil
+    value(0, of: name).flatMap { $0.utf8.count <= longest && Self.isClean($0) ? $0 : nil }
   }
+
+  private func value(_ index: Int, of name: String) -> String? {
+    var header: UnsafeMutablePointer<curl_header>?
+    guard unsafe curl_easy_header(raw, name, index, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK else { return nil }
+    return unsafe header?.pointee.value.map { unsafe String(cString: $0) }
+  }
+
+  private static func isClean(_ text: String) -> Bool { !text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
 }
