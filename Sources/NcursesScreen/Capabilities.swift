@@ -117,13 +117,7 @@ enum Capabilities {
 
   /// Whether colors have the numbers that `SGRPen` writes, and 39 and 49 are the terminal's own.
   private static func hasColors(of depth: ColorDepth) -> Bool {
-    let count =
-      switch depth {
-      case .mono: 0
-      case .palette8: 8
-      case .palette16: 16
-      case .palette256, .truecolor: 256
-      }
+    let count = depth.indexedColors
     let ownColors = ["\u{1B}[39;49m", "\u{1B}[39m\u{1B}[49m", "\u{1B}[49m\u{1B}[39m"]
     guard number("colors") >= count, ownColors.contains(where: { has("op", $0) }) else { return false }
     // Entries compute the numbers in up to three ranges: the ends of each, and colors that some terminals swap.

@@ -27,12 +27,7 @@ struct ColorPairs {
   ///   - limit: The number of pairs that the terminal has.
   ///   - canReverse: Whether the terminal can reverse colors.
   init(depth: ColorDepth, limit: Int, canReverse: Bool) {
-    switch depth {
-    case .mono: colors = 0
-    case .palette8: colors = 8
-    case .palette16: colors = 16
-    case .palette256, .truecolor: colors = 256
-    }
+    colors = depth.indexedColors
     self.limit = limit
     isShared = canReverse && colors <= 16 && limit < (colors + 1) * (colors + 1)
     defined = Array(repeating: 0, count: (colors + 1) * (colors + 1))

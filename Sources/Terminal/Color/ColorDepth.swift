@@ -11,6 +11,16 @@ package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
   /// Only the terminal's own two colors.
   case mono
 
+  /// The number of colors that have an index.
+  package var indexedColors: Int {
+    switch self {
+    case .mono: 0
+    case .palette8: 8
+    case .palette16: 16
+    case .palette256, .truecolor: 256
+    }
+  }
+
   /// Whether a terminal of this depth has more colors than one of another.
   package func exceeds(_ other: ColorDepth) -> Bool {
     guard let own = Self.allCases.firstIndex(of: self), let others = Self.allCases.firstIndex(of: other) else {
