@@ -53,17 +53,9 @@ package final class NcursesDevice: TerminalDevice {
   ///   - bidi: Who puts right-to-left text in order.
   ///   - environment: TERM, and other hints about the terminal and its encoding.
   /// - Throws: Why the terminal cannot be used.
-  package static func open(
+  package init(
     colorDepth: ColorDepth? = nil, choice: ScreenChoice = .auto, pixels: PixelChoice = .off,
     usesMouse: Bool = true, bidi: BidiChoice = .auto, environment: [String: String]
-  ) throws(TerminalOpenError) -> NcursesDevice {
-    try NcursesDevice(
-      colorDepth, choice: choice, pixels: pixels, usesMouse: usesMouse, bidi: bidi, environment: environment)
-  }
-
-  private init(
-    _ colorDepth: ColorDepth?, choice: ScreenChoice, pixels: PixelChoice, usesMouse: Bool, bidi: BidiChoice,
-    environment: [String: String]
   ) throws(TerminalOpenError) {
     (self.pixels, self.bidi, self.environment) = (pixels, bidi, environment)
     line = try TTY()

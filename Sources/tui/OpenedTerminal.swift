@@ -31,7 +31,7 @@ struct OpenedTerminal {
       throw ExitStatus(1, reporting: error.description)
     }
     do throws(TerminalOpenError) {
-      device = try NcursesDevice.open(
+      device = try NcursesDevice(
         colorDepth: show.depth, choice: command.output.screen, pixels: command.picture.pixels,
         usesMouse: !command.output.noMouse, bidi: command.output.bidi, environment: variables)
     } catch {
