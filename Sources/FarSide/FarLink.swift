@@ -14,7 +14,7 @@ final class FarLink: Sendable {
 
   let host: FarAddress.Host
   private let settings: FarSettings
-  private let note: @Sendable (String) -> Void
+  let note: @Sendable (String) -> Void
   let inbox = ThreadInbox(Inbox(), label: "tui.far")
   private let lastNumber = Atomic<UInt64>(0)
   private let measuredRate = Mutex<Double?>(nil)
@@ -63,6 +63,4 @@ final class FarLink: Sendable {
     // The last few pictures count.
     measuredRate.withLock { $0 = 0.7 * ($0 ?? Double(bytes) / seconds) + 0.3 * Double(bytes) / seconds }
   }
-
-  func show(_ line: String) { note(line) }
 }

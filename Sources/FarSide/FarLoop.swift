@@ -102,7 +102,7 @@ final class FarLoop {
         loan = nil
         for connect in connects { connect(failure) }
         connects = []
-      case .note(let line): link.show(line)
+      case .note(let line): link.note(line)
       }
     }
   }
