@@ -4,10 +4,8 @@ import Glibc
 struct ExitStatus: Error, Hashable {
   let code: Int32
 
-  init(_ code: Int32) { self.code = code }
-
-  init(_ code: Int32, reporting reason: String) {
-    StandardError.report(reason)
+  init(_ code: Int32, reporting reason: String? = nil) {
+    if let reason { StandardError.report(reason) }
     self.code = code
   }
 

@@ -20,15 +20,7 @@ enum PrintForm {
   case alternativeText
 
   /// Whether pictures are drawn.
-  var showsPictures: Bool {
-    switch self {
-    case .picture, .scene: true
-    case .json, .alternativeText: false
-    }
-  }
-
-  /// Whether the reason of a failure is part of the output.
-  var includesFailures: Bool { !showsPictures }
+  var showsPictures: Bool { self == .picture || self == .scene }
 }
 
 /// Prints slides to standard output, without a screen.
@@ -150,7 +142,7 @@ private struct DeckPrinting {
   private mutating func note(_ still: StillPrinter.Still, at index: Int) {
     if let error = still.failure {
       hasFailed = true
-      if !form.includesFailures, missing.isWorthNaming(error) {
+      if form.showsPictures, missing.isWorthNaming(error) {
         problems.append(DeckPrinting.problem(error.description, of: deck[index].location))
       }
     }
@@ -224,9 +216,7 @@ private struct PrintedList {
   private let isJSON: Bool
   private var isEmpty = true
 
-  init(_ form: PrintForm) {
-    if case .json = form { isJSON = true } else { isJSON = false }
-  }
+  init(_ form: PrintForm) { isJSON = form == .json }
 
   /// What precedes the next object.
   var separator: String { isEmpty ? "[\n" : ",\n" }

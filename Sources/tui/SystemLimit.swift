@@ -56,8 +56,5 @@ enum SystemLimit: String {
   }
 
   /// Reports the limit; returns the exit status.
-  var refusal: ExitStatus {
-    StandardError.report(rawValue)
-    return ExitStatus(SystemLimit.exitStatus)
-  }
+  var refusal: ExitStatus { ExitStatus(SystemLimit.exitStatus, reporting: rawValue) }
 }
