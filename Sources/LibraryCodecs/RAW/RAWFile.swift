@@ -34,12 +34,9 @@
 
     /// The size of the picture as it is stored, in square pixels.
     var size: PixelSize {
-      let (width, height) = unsafe (Int(tui_raw_width(raw)), Int(tui_raw_height(raw)))
+      let size = unsafe PixelSize(width: Int(tui_raw_width(raw)), height: Int(tui_raw_height(raw)))
       let aspect = unsafe tui_raw_pixel_aspect(raw)
-      guard aspect > 0.25, aspect < 4 else { return PixelSize(width: width, height: height) }
-      return aspect < 1
-        ? PixelSize(width: width, height: Int((Double(height) / aspect).rounded()))
-        : PixelSize(width: Int((Double(width) * aspect).rounded()), height: height)
+      return aspect > 0.25 && aspect < 4 ? size.squared(pixelAspect: aspect) : size
     }
 
     /// How to turn the picture, and its preview, upright.

@@ -36,13 +36,9 @@
       _ file: any ByteSource, head: ArraySlice<UInt8>, limits: DecodingLimits
     ) throws(ImageError) -> TIFFCodec? { try TIFFCodec(source: file) }
 
-    /// The size in square pixels: wider if the pixels are wider than high, otherwise higher.
+    /// The size in square pixels.
     var size: PixelSize {
-      // No overflow: a side is at most a million, an aspect ratio within 1/4…4.
-      let aspect = tags.pixelAspect
-      return aspect >= 1
-        ? PixelSize(width: Int((Double(picture.width) * aspect).rounded()), height: picture.height)
-        : PixelSize(width: picture.width, height: Int((Double(picture.height) / aspect).rounded()))
+      PixelSize(width: picture.width, height: picture.height).squared(pixelAspect: tags.pixelAspect)
     }
 
     var metadata: ImageMetadata { tags.metadata }
