@@ -151,15 +151,9 @@ struct DecodeAttempt {
     }
   }
 
-  private func png(
-    _ arguments: [String], target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
-  ) throws(ExternalDecodeError) -> ExternalPicture {
-    try png(arguments.map { Array($0.utf8) }, target: target)
-  }
-
   /// A PNG, decoded by us. The program has applied the orientation, but may have copied the Exif tag as well.
   private func png(
-    _ arguments: [[UInt8]], target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
+    _ arguments: [String], target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
     let run = try session.start(
       arguments, input: input, outputLimit: min(DecodeAttempt.pngBytes, reservation.bytes))
@@ -223,15 +217,5 @@ struct DecodeAttempt {
       PixelSize(width: min(whole.width * factor, longestSide), height: min(whole.height * factor, longestSide)), nil,
       wanted
     )
-  }
-}
-
-extension PixelSize {
-  /// The size in square pixels: wider if the pixels are wider than high, otherwise higher.
-  fileprivate func squared(pixelAspect: Double) -> PixelSize {
-    // No overflow: a size is at most a million, an aspect ratio within 1/4…4.
-    pixelAspect >= 1
-      ? PixelSize(width: Int((Double(width) * pixelAspect).rounded()), height: height)
-      : PixelSize(width: width, height: Int((Double(height) / pixelAspect).rounded()))
   }
 }
