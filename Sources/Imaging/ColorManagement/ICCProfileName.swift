@@ -23,7 +23,9 @@ package enum ICCProfileName {
     switch type {
     // desc, in versions before 4: the number of bytes, then ASCII (ICC.1:2001-04, 6.5.17).
     case 0x6465_7363:
-      return bytes(profile, at: offset + 12, count).flatMap { trimmed(String(decoding: $0, as: UTF8.self)) }
+      return bytes(profile, at: offset + 12, count).flatMap {
+        ExifText.trimmed(String(decoding: $0, as: UTF8.self), maximum: maximumCharacters)
+      }
     // mluc: a 12-byte record for each language, with the length and the offset of its UTF-16BE text (ICC.1:2022,
     // 10.15). The first record is used.
     case 0x6D6C_7563:
@@ -31,15 +33,10 @@ package enum ICCProfileName {
         let text = bytes(profile, at: offset + start, length).map(Array.init)
       else { return nil }
       let units: [UInt16] = (0..<text.count / 2).map { UInt16(text[2 * $0]) << 8 | UInt16(text[2 * $0 + 1]) }
-      return trimmed(String(decoding: units, as: UTF16.self))
+      return ExifText.trimmed(String(decoding: units, as: UTF16.self), maximum: maximumCharacters)
     // Type signatures are an open set.
     default: return nil
     }
-  }
-
-  private static func trimmed(_ text: String) -> String? {
-    let name = text.prefix { $0 != "\0" }.drop(while: \.isWhitespace).prefix(maximumCharacters)
-    return name.lastIndex { !$0.isWhitespace }.map { String(name[...$0]) }
   }
 
   private static func number(_ bytes: [UInt8], at offset: Int) -> Int? { bytes.bigEndian32(at: offset).map { Int($0) } }

@@ -41,13 +41,13 @@ enum ExifText {
       let (first, second) = (UInt16(content[index]), UInt16(content[index + 1]))
       return isBigEndian ? first << 8 | second : second << 8 | first
     }
-    return trimmed(String(decoding: units.prefix { $0 != 0 }, as: UTF16.self))
+    return trimmed(String(decoding: units, as: UTF16.self))
   }
 
-  private static func trimmed(_ text: String) -> String? {
-    let start = text.drop(while: \.isWhitespace).prefix(maximum)
-    let end = start.lastIndex { !$0.isWhitespace }
-    return end.map { String(start[...$0]) }
+  /// A text up to its first NUL, without blanks at its ends; nil if nothing is left.
+  static func trimmed(_ text: String, maximum: Int = maximum) -> String? {
+    let start = text.prefix { $0 != "\0" }.drop(while: \.isWhitespace).prefix(maximum)
+    return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
