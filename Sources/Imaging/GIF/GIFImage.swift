@@ -28,20 +28,16 @@ struct GIFImage {
 /// A GIF's graphic control extension: how the next image is shown (GIF89a, 23).
 struct GIFControl {
   /// How long the image is shown, as declared in the file.
-  let delay: Duration
+  private(set) var delay = Duration.zero
   /// What happens to the image's area afterwards.
-  let disposal: StoredFrame.Disposal
+  private(set) var disposal = StoredFrame.Disposal.keep
   /// The index that is transparent, if any.
-  let transparent: Int?
+  private(set) var transparent: Int?
 
   /// The defaults for an image without this extension.
   static let none = GIFControl()
 
-  private init() {
-    delay = .zero
-    disposal = .keep
-    transparent = nil
-  }
+  private init() {}
 
   /// Parses the extension's block; nil if it has fewer than the required four bytes.
   init?(_ block: [UInt8]) {
@@ -50,7 +46,7 @@ struct GIFControl {
     case 2: disposal = .clear
     // Some tools write 4, mistaking the number for a bit.
     case 3, 4: disposal = .restore
-    default: disposal = .keep
+    default: break
     }
     delay = .milliseconds(10 * (Int(block[1]) | Int(block[2]) << 8))
     transparent = block[0] & 1 == 1 ? Int(block[3]) : nil
