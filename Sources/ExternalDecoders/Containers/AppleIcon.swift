@@ -100,7 +100,7 @@ enum AppleIcon {
     _ planes: [UInt8], _ order: [Int], side: Int
   ) -> (header: NetpbmHeader, samples: [UInt8])? {
     let area = side * side
-    guard let header = NetpbmHeader(colorAlpha: PixelSize(width: side, height: side)) else { return nil }
+    guard let header = NetpbmHeader(size: PixelSize(width: side, height: side), channels: 4) else { return nil }
     return (header, (0..<area).flatMap { pixel in order.map { planes[$0 * area + pixel] } })
   }
 }

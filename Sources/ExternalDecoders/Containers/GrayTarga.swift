@@ -24,7 +24,7 @@ enum GrayTarga {
     let maximum = head[2] == 3 ? wanted : wanted / 2 * 3
     let stored = input.bytes(from: start, count: min(maximum, ContainedPicture.maxBytes, max(0, input.count - start)))
     let pixels = head[2] == 3 ? stored : unpacked(stored, count: wanted)
-    guard pixels.count == wanted, let header = NetpbmHeader(grayAlpha: size) else {
+    guard pixels.count == wanted, let header = NetpbmHeader(size: size, channels: 2) else {
       throw .image(.truncated(format: "TGA"))
     }
     // Rows start at the bottom unless bit 5 is set; pixels start at the right if bit 4 is set.

@@ -46,7 +46,7 @@ enum MaskedBitmap {
     }
     let rowBytes = (size.width * pixels.bits + 31) / 32 * 4
     guard let start = HeaderSize.number(head, 10, 4), rowBytes * size.height <= ContainedPicture.maxBytes,
-      let header = NetpbmHeader(colorAlpha: size)
+      let header = NetpbmHeader(size: size, channels: 4)
     else { return nil }
     let stored = input.bytes(from: start, count: rowBytes * size.height)
     guard stored.count == rowBytes * size.height else { return nil }

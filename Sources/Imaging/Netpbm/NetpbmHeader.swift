@@ -86,19 +86,8 @@ package struct NetpbmHeader: Equatable {
     return (numbers, offset)
   }
 
-  /// Creates the header of an in-memory picture with gray and alpha, 8 bits each; nil unless each side has 1…1,000,000
-  /// pixels.
-  package init?(grayAlpha size: PixelSize) {
-    self.init(width: size.width, height: size.height, channels: 2, maximum: 255, length: 0)
-  }
-
-  /// Creates the header of an in-memory picture with red, green, blue and alpha, 8 bits each; nil as above.
-  package init?(colorAlpha size: PixelSize) {
-    self.init(width: size.width, height: size.height, channels: 4, maximum: 255, length: 0)
-  }
-
-  /// Creates the header of a picture with these samples; nil if they are none that a header can describe.
-  package init?(size: PixelSize, channels: Int, maximum: Int, isCMYK: Bool) {
+  /// Creates the header of an in-memory picture with these samples; nil if they are none that a header can describe.
+  package init?(size: PixelSize, channels: Int, maximum: Int = 255, isCMYK: Bool = false) {
     self.init(width: size.width, height: size.height, channels: channels, maximum: maximum, length: 0)
     guard !isCMYK || channels == 4 else { return nil }
     self.isCMYK = isCMYK

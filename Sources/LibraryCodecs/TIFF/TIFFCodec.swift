@@ -145,7 +145,7 @@
         kind = .stored(rows, pixels)
         return
       }
-      guard let header = NetpbmHeader(size: size, channels: 3, maximum: 255, isCMYK: false) else {
+      guard let header = NetpbmHeader(size: size, channels: 3) else {
         throw TIFFFailure("it has no size that could be shown")
       }
       self.header = header
