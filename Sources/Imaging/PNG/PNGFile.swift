@@ -3,8 +3,11 @@ struct PNGFile {
   let header: PNGHeader
   /// The palette's 1…256 colors; empty if the pixels are not looked up in one.
   private(set) var palette: [SIMD3<UInt8>] = []
-  /// The transparency; nil if there is no valid tRNS chunk.
-  private(set) var transparency: Transparency?
+  /// The alpha of the palette's first colors; empty without a valid tRNS chunk (11.3.1.1).
+  private(set) var alphas: [UInt8] = []
+  /// The one transparent color according to tRNS: its samples at the picture's depth; gray has the same value in all
+  /// three. Nil if there is none.
+  private(set) var key: SIMD3<UInt16>?
   private(set) var colors = PNGColorChunks()
   /// The ranges of the compressed image data, in order.
   private(set) var data: [Range<Int>] = []
@@ -13,14 +16,6 @@ struct PNGFile {
   /// Whether the header or a chunk of image data has a wrong checksum, which does not matter if the data have the right
   /// length and the right zlib checksum.
   private(set) var hasWrongChecksum = false
-
-  /// Transparency according to tRNS (11.3.1.1).
-  enum Transparency: Equatable {
-    /// The alpha of the palette's first colors.
-    case alphas([UInt8])
-    /// The one transparent color: its samples at the picture's depth; gray has the same value in all three.
-    case key(SIMD3<UInt16>)
-  }
 
   /// Reads every chunk; of an animation only those of its still picture, so that damaged frames do not matter. If the
   /// end of the file is missing, the image data before it are kept.
@@ -79,19 +74,19 @@ struct PNGFile {
 
   /// Reads tRNS. A chunk that is misplaced or has a wrong length is ignored, because tRNS is ancillary.
   private mutating func readTransparency(_ bytes: [UInt8], _ content: Range<Int>) {
-    guard transparency == nil, data.isEmpty else { return }
+    guard alphas.isEmpty, key == nil, data.isEmpty else { return }
     switch header.colorType {
     case .indexed:
-      if 1...max(palette.count, 1) ~= content.count, !palette.isEmpty { transparency = .alphas(Array(bytes[content])) }
+      if 1...max(palette.count, 1) ~= content.count, !palette.isEmpty { alphas = Array(bytes[content]) }
     case .gray:
       guard content.count == 2, let gray = bytes.bigEndian16(at: content.lowerBound) else { return }
-      transparency = .key(SIMD3(repeating: gray & mask))
+      key = SIMD3(repeating: gray & mask)
     case .rgb:
       guard content.count == 6, let red = bytes.bigEndian16(at: content.lowerBound),
         let green = bytes.bigEndian16(at: content.lowerBound + 2),
         let blue = bytes.bigEndian16(at: content.lowerBound + 4)
       else { return }
-      transparency = .key(SIMD3(red, green, blue) & SIMD3(repeating: mask))
+      key = SIMD3(red, green, blue) & SIMD3(repeating: mask)
     case .grayAlpha, .rgba: return
     }
   }

@@ -37,9 +37,9 @@ struct PNGPixels {
     let header = file.header
     depth = header.depth
     stride = max(1, header.bitsPerPixel / 8)
-    var key: SIMD3<UInt16>?
-    if case .key(let samples) = file.transparency { key = samples }
-    isOpaque = file.transparency == nil && (header.colorType != .grayAlpha && header.colorType != .rgba)
+    let key = file.key
+    isOpaque =
+      file.alphas.isEmpty && key == nil && header.colorType != .grayAlpha && header.colorType != .rgba
     let conversion = PNGPixels.conversion(of: header, encodings, exposure)
     switch conversion {
     case .tables(let tables, let matrix):
@@ -100,11 +100,9 @@ struct PNGPixels {
 
   /// Returns the palette, premultiplied. The specification leaves an index beyond it to the decoder: it is black here.
   private static func colors(_ file: PNGFile, _ conversion: ColorConversion) -> [SIMD4<Float>] {
-    var alphas: [UInt8] = []
-    if case .alphas(let values) = file.transparency { alphas = values }
     var table = Array(repeating: SIMD4<Float>(0, 0, 0, 65_535), count: 256)
     for (index, light) in conversion.lights(of: file.palette).enumerated() {
-      table[index] = light * (index < alphas.count ? SampleTables.alpha[Int(alphas[index])] : 1)
+      table[index] = light * (index < file.alphas.count ? SampleTables.alpha[Int(file.alphas[index])] : 1)
     }
     return table
   }

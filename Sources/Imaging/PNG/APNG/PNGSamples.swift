@@ -10,10 +10,7 @@ struct PNGSamples {
   init(_ file: PNGFile) {
     colorType = file.header.colorType
     isWide = file.header.depth == 16
-    switch file.transparency {
-    case .key(let samples): key = samples
-    case .alphas, nil: key = nil
-    }
+    key = file.key
     switch colorType {
     case .gray: table = isWide ? [] : PNGSamples.grays(depth: file.header.depth, key: key)
     case .indexed: table = PNGSamples.colors(file)
@@ -31,11 +28,9 @@ struct PNGSamples {
 
   /// The palette as pixels; indices beyond it are black.
   private static func colors(_ file: PNGFile) -> [SIMD4<UInt8>] {
-    var alphas: [UInt8] = []
-    if case .alphas(let values) = file.transparency { alphas = values }
     return (0...255).map { index in
       guard index < file.palette.count else { return SIMD4(0, 0, 0, 255) }
-      return SIMD4(file.palette[index], index < alphas.count ? alphas[index] : 255)
+      return SIMD4(file.palette[index], index < file.alphas.count ? file.alphas[index] : 255)
     }
   }
 
