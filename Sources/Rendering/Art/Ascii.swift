@@ -179,9 +179,5 @@ private func clampedSlopes(_ slope: SIMD8<Float>, tone: SIMD8<Float>, mean: SIMD
 
 extension LinearColor {
   /// The opaque sample of a linear color.
-  static func pixel(_ light: LinearColor) -> SIMD4<UInt16> {
-    let scaled = (light.channels.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535)
-      .rounded(.toNearestOrAwayFromZero)
-    return SIMD4(UInt16(scaled.x), UInt16(scaled.y), UInt16(scaled.z), 65_535)
-  }
+  static func pixel(_ light: LinearColor) -> SIMD4<UInt16> { SIMD4(light.samples, 65_535) }
 }

@@ -52,11 +52,8 @@ package struct LinearColor: Hashable, Sendable {
 
   /// The channels encoded by the sRGB transfer function (IEC 61966-2-1), 0…255.
   private var encoded: SIMD3<Float> {
-    let scaled = (channels.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535)
-      .rounded(.toNearestOrAwayFromZero)
-    return SIMD3(
-      Float(SRGB.encoded(UInt16(scaled.x))), Float(SRGB.encoded(UInt16(scaled.y))),
-      Float(SRGB.encoded(UInt16(scaled.z))))
+    let samples = samples
+    return SIMD3(Float(SRGB.encoded(samples.x)), Float(SRGB.encoded(samples.y)), Float(SRGB.encoded(samples.z)))
   }
 
   private init(encoded: SIMD3<Float>) {
@@ -75,9 +72,14 @@ package struct LinearColor: Hashable, Sendable {
 
   /// The nearest 24-bit color.
   package var color: Color {
+    let samples = samples
+    return Color(red: SRGB.encoded(samples.x), green: SRGB.encoded(samples.y), blue: SRGB.encoded(samples.z))
+  }
+
+  /// The channels in 16 bits.
+  var samples: SIMD3<UInt16> {
     let scaled = (channels.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)) * 65_535)
       .rounded(.toNearestOrAwayFromZero)
-    return Color(
-      red: SRGB.encoded(UInt16(scaled.x)), green: SRGB.encoded(UInt16(scaled.y)), blue: SRGB.encoded(UInt16(scaled.z)))
+    return SIMD3(UInt16(scaled.x), UInt16(scaled.y), UInt16(scaled.z))
   }
 }
