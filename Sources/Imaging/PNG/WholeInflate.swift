@@ -46,9 +46,9 @@ final class WholeInflate: Inflating {
   deinit { unsafe buffer.deallocate() }
 
   func next(_ count: Int) throws(ImageError) -> UnsafeRawBufferPointer {
-    guard count <= self.count - position else { throw .truncated(format: "PNG") }
-    defer { position += count }
-    return unsafe UnsafeRawBufferPointer(rebasing: buffer[position..<position + count])
+    guard let bytes = unsafe upcoming(count) else { throw .truncated(format: "PNG") }
+    position += count
+    return unsafe bytes
   }
 
   func upcoming(_ count: Int) -> UnsafeRawBufferPointer? {

@@ -1,8 +1,8 @@
 /// The vertical half of area averaging: adds rows until a target row is complete.
 struct AreaRows {
-  private let ends: [AreaAxis.End]
-  private let skipped: Float
-  private var sums: [SIMD4<Float>]
+  private var ends: [AreaAxis.End] = []
+  private var skipped: Float = 0
+  private var sums: [SIMD4<Float>] = []
   private var target = 0
   /// The next source row.
   private var next = 0
@@ -13,11 +13,7 @@ struct AreaRows {
     sums = Array(repeating: .zero, count: width)
   }
 
-  private init() {
-    ends = []
-    skipped = 0
-    sums = []
-  }
+  private init() {}
 
   /// A value that takes no rows and needs no memory.
   static let empty = AreaRows()
