@@ -80,9 +80,6 @@ package struct FetchClient: Sendable {
   /// A client without downloads.
   package init() {}
 
-  /// Whether no downloads are wanted.
-  package var isEmpty: Bool { downloads.isEmpty }
-
   /// When to call `tick` next if nothing else happens; nil if there is no need.
   package var nextWake: Duration? {
     switch state {

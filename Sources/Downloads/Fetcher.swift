@@ -1,5 +1,4 @@
 package import Fetching
-import Synchronization
 
 /// Fetches copies of URLs, from the cache or through the fetching process: the viewer's only access to the network.
 ///
@@ -8,7 +7,6 @@ import Synchronization
 package final class Fetcher: Sendable {
   /// A single fetch whose caller waits for the result.
   package struct Call: Sendable {
-    let number: UInt64
     let url: String
     let priority: Int
     let isForced: Bool
@@ -43,7 +41,6 @@ package final class Fetcher: Sendable {
   package let settings: FetchSettings
   private let report: @Sendable ([DownloadUpdate]) -> Void
   let inbox = ThreadInbox(Inbox(), label: "tui.fetching")
-  private let lastCall = Atomic<UInt64>(0)
 
   /// A fetcher whose thread has not been started.
   ///
@@ -69,8 +66,7 @@ package final class Fetcher: Sendable {
     _ url: String, priority: Int = 0, isForced: Bool = false,
     _ answer: @escaping @Sendable (Result<FetchedCopy, FetchFailure>) -> Void
   ) {
-    let number = lastCall.add(1, ordering: .relaxed).newValue
-    let call = Call(number: number, url: url, priority: priority, isForced: isForced, answer: answer)
+    let call = Call(url: url, priority: priority, isForced: isForced, answer: answer)
     post { $0.calls.append(call) }
   }
 

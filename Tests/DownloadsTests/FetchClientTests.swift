@@ -43,7 +43,7 @@ struct FetchClientTests {
       equals: [
         .answer(2, .done(path: "/c/z", wasUnchanged: false, finalURL: "http://h/e"))
       ])
-    #expect(client.isEmpty)
+    expect(client.nextWake, equals: FetchClient.idleLife)
   }
 
   @Test mutating func `an expected length that is exceeded or negative is ignored`() {

@@ -87,3 +87,13 @@ struct SteadyFrameTests {
     }
   }
 }
+
+extension LocalContrast {
+  /// The distance, in cells, over which a sample has an effect: the filter averages once, and the kept light twice.
+  fileprivate var reach: CellSize {
+    let points = radius + 2 * (light?.radius ?? 0)
+    return CellSize(
+      columns: (points + ContrastPoints.across - 1) / ContrastPoints.across,
+      rows: (points + ContrastPoints.down - 1) / ContrastPoints.down)
+  }
+}

@@ -53,11 +53,7 @@ private struct WorkerSteps: ArchiveSteps {
   let lease: WorkerLease
   let limits: ArchiveLimits
   let isRandomAccess: Bool
-  private var passedCount = 0
-
-  init(lease: WorkerLease, limits: ArchiveLimits, isRandomAccess: Bool) {
-    (self.lease, self.limits, self.isRandomAccess) = (lease, limits, isRandomAccess)
-  }
+  var passedCount = 0
 
   mutating func pass(before index: Int) throws(ArchiveError) -> ReachedEntry? {
     guard !isRandomAccess else { return nil }

@@ -6,7 +6,6 @@ import System
 final class WorkerFrames: FrameSource {
   private let lease: WorkerLease
   private let size: PixelSize
-  private let format: PictureFormat
   /// The buffer for all frames, one after the other.
   private let buffer: SharedBuffer
   /// The memory of the frames that are still in use, and of those that no longer are.
@@ -15,7 +14,6 @@ final class WorkerFrames: FrameSource {
   init(_ lease: WorkerLease, size: PixelSize, format: PictureFormat) throws(ImageError) {
     self.lease = lease
     self.size = size
-    self.format = format
     guard let buffer = SharedBuffer(bytes: size.bitmapBytes) else { throw .outOfMemory(format: format.name) }
     self.buffer = buffer
   }

@@ -14,7 +14,6 @@
     private struct Plane {
       let file: TIFFFile
       let sample: Int
-      var band: [UInt8] = []
     }
 
     /// The file of the first plane.

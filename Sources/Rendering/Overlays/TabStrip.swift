@@ -18,7 +18,6 @@ package struct TabStrip: Hashable, Sendable {
   private let pitch: Int
   /// The number of the strip's cells scrolled out before its area.
   private let offset: Int
-  private let count: Int
   private let progress: CarouselMachine.Progress
 
   /// The width of a tab at the top, and the maximum width of the strip at the left.
@@ -58,7 +57,6 @@ package struct TabStrip: Hashable, Sendable {
     self.axis = axis
     self.isMirrored = isMirrored
     self.progress = progress
-    count = frame.count
     let length = axis == .horizontal ? area.size.columns : area.size.rows
     let tabs = TabStrip.tabColumns
     pitch = axis == .vertical ? 1 : max(tabs.lowerBound, min(tabs.upperBound, length / max(1, frame.count)))

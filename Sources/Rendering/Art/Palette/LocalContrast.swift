@@ -48,14 +48,6 @@ struct LocalContrast: Sendable {
     }
   }
 
-  /// The distance, in cells, over which a sample has an effect: the filter averages once, and the kept light twice.
-  var reach: CellSize {
-    let points = radius + 2 * (light?.radius ?? 0)
-    return CellSize(
-      columns: (points + ContrastPoints.across - 1) / ContrastPoints.across,
-      rows: (points + ContrastPoints.down - 1) / ContrastPoints.down)
-  }
-
   /// A gain for a window of 80×24 cells, lowered for a larger one.
   private static func gain(_ gain: Float, _ cells: Int) -> Float {
     1 + (gain - 1) * min((Float(80 * 24) / Float(max(cells, 1))).squareRoot(), 1)
