@@ -91,8 +91,7 @@ extension PictureLoader {
     guard let format = ForeignFormat(head: input.head(), fileExtension: file.fileExtension), format.plays else {
       return nil
     }
-    let plan: PicturePlan
-    do throws(ImageError) { plan = try self.plan(for: natural, shape: shape) } catch { throw .image(error) }
+    let plan = try LoadError.wrapping { () throws(ImageError) in try self.plan(for: natural, shape: shape) }
     let (source, facts) = try LoadError.wrapping { () throws(ExternalDecodeError) in
       let source = try VideoSource(input, format: format, programs: programs)
       return (source, try source.facts())

@@ -117,20 +117,18 @@ final class DecodedFrames: PlayerFrameSource {
   }
 
   func next() throws(LoadError) -> PictureFrame? {
-    do throws(ImageError) {
+    try LoadError.wrapping { () throws(ImageError) in
       guard let frame = try source.next() else { return nil }
       defer { position += 1 }
       let serial = position < serials.count ? serials[position] : nil
       let picture = PictureFrame(bitmap: plan.finished(frame.bitmap), delay: frame.delay, serial: serial)
       if serial == nil, serials.count < Self.maximumSerials { serials.append(picture.serial) }
       return picture
-    } catch {
-      throw .image(error)
     }
   }
 
   func rewind() throws(LoadError) {
-    do throws(ImageError) { try source.rewind() } catch { throw .image(error) }
+    try LoadError.wrapping { () throws(ImageError) in try source.rewind() }
     position = 0
   }
 }

@@ -44,7 +44,9 @@ struct CacheControl: Hashable, Sendable {
 
   private static func trimmed(_ text: Substring) -> Substring {
     let isSpace = { (character: Character) in character == " " || character == "\t" }
-    return text.drop(while: isSpace).reversedTrimming(isSpace)
+    var rest = text.drop(while: isSpace)
+    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    return rest
   }
 
   /// Delta-seconds, clamped to 2³¹ (RFC 9111, section 1.2.2); 0 if invalid.
@@ -53,14 +55,5 @@ struct CacheControl: Hashable, Sendable {
     if digits.count >= 2, digits.first == "\"", digits.last == "\"" { digits = digits.dropFirst().dropLast() }
     guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
     return min(Int(digits) ?? .max, 1 << 31)
-  }
-}
-
-extension Substring {
-  /// The text without the characters at its end for which `isUnwanted` is true.
-  fileprivate func reversedTrimming(_ isUnwanted: (Character) -> Bool) -> Substring {
-    var rest = self
-    while let last = rest.last, isUnwanted(last) { rest.removeLast() }
-    return rest
   }
 }
