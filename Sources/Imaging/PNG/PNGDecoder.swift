@@ -32,26 +32,29 @@ struct PNGDecoder {
   ///
   /// - Throws: As `decode(scaledTo:_:)`.
   func samples(_ deadline: DecodeDeadline) throws(ImageError) -> (PNGCanvas, PictureDefect?) {
-    do throws(ImageError) {
-      let encodings = file.colors.encodings(in: bytes)
-      let canvas = try inflated { data throws(ImageError) -> PNGCanvas in
-        try self.canvas(data, PNGPixels(file, encodings: encodings), encodings, deadline)
-      }
-      return (canvas, defect(isWhole: canvas.isWhole, coversPicture: canvas.coversPicture))
-    } catch {
-      throw reported(error)
+    let encodings = file.colors.encodings(in: bytes)
+    let canvas = try inflated { data throws(ImageError) -> PNGCanvas in
+      try self.canvas(data, PNGPixels(file, encodings: encodings), encodings, deadline)
     }
+    return (canvas, defect(isWhole: canvas.isWhole, coversPicture: canvas.coversPicture))
   }
 
   /// Passes the image data to `body`, decompressed: at once by libdeflate, or row by row by zlib if they are large or damaged.
+  ///
+  /// - Throws: What `body` throws, but data that are corrupt under a wrong checksum have a wrong checksum.
   private func inflated<Value>(
     _ body: (any Inflating) throws(ImageError) -> Value
   ) throws(ImageError) -> Value {
     let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
-    if count <= limits.maxInflatedBytes, let data = WholeInflate(bytes, file.data, count: count) {
-      return try body(data)
+    do throws(ImageError) {
+      if count <= limits.maxInflatedBytes, let data = WholeInflate(bytes, file.data, count: count) {
+        return try body(data)
+      }
+      return try body(StreamingInflate(bytes, file.data, rowBytes: rowBytes + 1))
+    } catch {
+      if case .corrupt = error, file.hasWrongChecksum { throw PNGDecoder.wrongChecksum }
+      throw error
     }
-    return try body(StreamingInflate(bytes, file.data, rowBytes: rowBytes + 1))
   }
 
   /// An upper bound of the memory for decoding, in bytes, without scaling.
@@ -86,26 +89,16 @@ struct PNGDecoder {
     _ data: some Inflating, scaledTo target: ScaledRegion, _ deadline: DecodeDeadline
   ) throws(ImageError) -> DecodedPicture {
     var data = data
-    do throws(ImageError) {
-      let (bitmap, isWhole, coversPicture) = try bitmap(&data, scaledTo: target, deadline)
-      // The zlib checksum overrides the chunks' checksums, but is known only once all of the data have been read.
-      let isVerified = isWhole && target.isWhole ? try data.finish() : !target.isWhole
-      if file.hasWrongChecksum, !isVerified { throw PNGDecoder.wrongChecksum }
-      return DecodedPicture(bitmap, defect: defect(isWhole: isWhole, coversPicture: coversPicture))
-    } catch {
-      throw reported(error)
-    }
+    let (bitmap, isWhole, coversPicture) = try bitmap(&data, scaledTo: target, deadline)
+    // The zlib checksum overrides the chunks' checksums, but is known only once all of the data have been read.
+    let isVerified = isWhole && target.isWhole ? try data.finish() : !target.isWhole
+    if file.hasWrongChecksum, !isVerified { throw PNGDecoder.wrongChecksum }
+    return DecodedPicture(bitmap, defect: defect(isWhole: isWhole, coversPicture: coversPicture))
   }
 
   private func defect(isWhole: Bool, coversPicture: Bool) -> PictureDefect? {
     if !isWhole, coversPicture { return .unfinished }
     return !isWhole || file.isTruncated ? .truncated : file.hasWrongChecksum ? .checksum : nil
-  }
-
-  /// The cause of an error: corrupt data under a wrong checksum.
-  private func reported(_ error: ImageError) -> ImageError {
-    if case .corrupt = error, file.hasWrongChecksum { return PNGDecoder.wrongChecksum }
-    return error
   }
 
   private static let wrongChecksum = ImageError.corrupt(format: "PNG", reason: "it has a wrong checksum")
