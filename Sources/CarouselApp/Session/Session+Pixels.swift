@@ -159,8 +159,8 @@ extension Session {
 
   /// The key of a zoomed picture at rest; nil if it moves, or is shown like any slide.
   private func zoomedPixelKey(for required: RequiredPicture, at now: Timestamp) -> PixelKey? {
-    guard let cell = pixelCell, var key = pixelKey(for: required), !isPlaying(required),
-      library.loaded(required) != nil, let (frame, box) = zoomedFrame(of: required.location, at: now), !frame.isMoving,
+    guard let cell = pixelCell, var key = pixelKey(for: required), let picture = library.loaded(required),
+      firstFrame(of: picture) == nil, let (frame, box) = zoomedFrame(of: required.location, at: now), !frame.isMoving,
       !frame.isHeld,
       let placement = ZoomedPicture.RestingPlacement(
         of: box, in: window, samplesPerCell: PixelSize(width: cell.width, height: cell.height))
@@ -170,11 +170,6 @@ extension Session {
     key.effect = .none
     key.zoomed = PixelKey.Zoomed(x: placement.x + part.x, y: placement.y + part.y, orientation: orientation)
     return key
-  }
-
-  /// Whether a slide's picture is an animation that plays.
-  private func isPlaying(_ required: RequiredPicture) -> Bool {
-    library.loaded(required).flatMap(firstFrame) != nil
   }
 
   /// The key of a slide's picture in pixels. Nil if it is not available yet, is an animation that is shown in cells, or

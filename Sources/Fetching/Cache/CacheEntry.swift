@@ -27,7 +27,7 @@ struct CacheEntry: Hashable, Sendable, Codable {
     guard let entry = try? JSONDecoder().decode(CacheEntry.self, from: bytes),
       CacheName.isHexadecimal(entry.number, count: 16), entry.size >= 0,
       // Older versions stored passwords. Such an entry is deleted.
-      !entry.hasUser
+      [entry.url, entry.head.finalURL ?? ""].allSatisfy({ URLText.withoutUser($0) == $0 })
     else { return nil }
     self = entry
   }
@@ -45,10 +45,6 @@ struct CacheEntry: Hashable, Sendable, Codable {
 
   /// Whether the entry belongs to a URL under whose key it was found.
   func belongs(to url: String) -> Bool { self.url == URLText.withoutUser(url) }
-
-  private var hasUser: Bool {
-    [url, head.finalURL ?? ""].contains { URLText.withoutUser($0) != $0 }
-  }
 
   /// Whether it may be shown without revalidation. An entry from the future is stale: the clock was wrong, then or now.
   func isFresh(at now: Double) -> Bool { Double(received) <= now + 1 && now < Double(freshUntil) }

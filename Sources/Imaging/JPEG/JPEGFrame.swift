@@ -69,13 +69,11 @@ struct JPEGFrame: Sendable {
     return ((width + 7) / 8) * ((height + 7) / 8)
   }
 
-  /// The number of groups of blocks by the sampling factors, which cover the picture.
-  private var groupCount: Int {
-    ((size.width - 1) / (8 * maximum.across) + 1) * ((size.height - 1) / (8 * maximum.down) + 1)
+  /// The size of all coefficients in bytes: two each, 64 a block. Blocks come in whole groups by the sampling factors.
+  var coefficientBytes: Int {
+    let groups = ((size.width - 1) / (8 * maximum.across) + 1) * ((size.height - 1) / (8 * maximum.down) + 1)
+    return groups * components.reduce(0) { $0 + $1.across * $1.down } * 128
   }
-
-  /// The size of all coefficients in bytes: two each, 64 a block. Blocks come in whole groups.
-  var coefficientBytes: Int { groupCount * components.reduce(0) { $0 + $1.across * $1.down } * 128 }
 
   /// The largest sampling factors.
   var maximum: (across: Int, down: Int) {
