@@ -149,11 +149,7 @@ struct KittySlots: Sendable {
     residentFrames.filter { $0.image.animation == animation }
   }
 
-  func holds(frame serial: UInt64) -> Bool {
-    frameSlots.contains { slot in
-      if case .resident(let image) = states[slot] { image.serial == serial } else { false }
-    }
-  }
+  func holds(frame serial: UInt64) -> Bool { residentFrames.contains { $0.image.serial == serial } }
 
   /// Returns the frame of an image's animation and size that the terminal has confirmed or shown last; nil if it has
   /// none.
