@@ -74,17 +74,8 @@ struct TuiFetch {
     }
     var limits = DiskCache.Limits()
     limits.bytes = diskCache << 20
-    var settings = TransferSettings()
-    settings.idleLimit = .milliseconds(max(1, Int(timeout * 1_000)))
-    settings.maxBytes = maxBytes
-    settings.isInsecure = insecure
-    settings.userAgent = "tui/\(Version.number)"
-    settings.certificateFile = environment["SSL_CERT_FILE"]
     // Before this process may read no more.
-    settings.s3 = S3Settings(environment: environment, endpoint: s3Endpoint) { path in
-      try? FileBytes.read(Path(path), limit: 1 << 20)
-    }
-    settings.netrcFile = netrcFile(environment)
+    let settings = transferSettings(environment)
     let cache = DiskCache(folder: folder, limits: limits, spare: spareDir)
     if isolation == .require, let missing = Isolation.missing {
       privateFolder?.remove()
@@ -111,6 +102,20 @@ struct TuiFetch {
       unsafe rmdir(folder)
     }
     ending.leave()
+  }
+
+  private func transferSettings(_ environment: [String: String]) -> TransferSettings {
+    var settings = TransferSettings()
+    settings.idleLimit = .milliseconds(max(1, Int(timeout * 1_000)))
+    settings.maxBytes = maxBytes
+    settings.isInsecure = insecure
+    settings.userAgent = "tui/\(Version.number)"
+    settings.certificateFile = environment["SSL_CERT_FILE"]
+    settings.s3 = S3Settings(environment: environment, endpoint: s3Endpoint) { path in
+      try? FileBytes.read(Path(path), limit: 1 << 20)
+    }
+    settings.netrcFile = netrcFile(environment)
+    return settings
   }
 
   /// The file of user names and passwords that curl and others read.
