@@ -128,14 +128,16 @@ struct PaletteFit: Sendable {
     var points = SIMD8<Float>.zero
     var behind = behind
     unsafe tui_cell_lab(isWide, view.raw, &behind, &planes, &total, &points)
-    var open = Open(mean: total / Float(GlyphBank.parts))
-    open.points = points
-    let variance = Self.variance((planes.0.x, planes.1.x, planes.2.x, planes.3.x), mean: open.lab.x)
+    let whole = Open(mean: total / Float(GlyphBank.parts))
+    let tone = view.fill == .full ? unsafe table.whiteLimit?.tone(of: view.raw) : nil
+    var open = tone.map { Open(mean: LMS.responses(to: $0.mean)) } ?? whole
+    open.points = tone?.points ?? points
+    let variance = Self.variance((planes.0.x, planes.1.x, planes.2.x, planes.3.x), mean: whole.lab.x)
     let range = Self.edgeDeviation - Self.flatDeviation
     open.flatness = 1 - min(max((variance.squareRoot() - Self.flatDeviation) / range, 0), 1)
     let colorVariance =
-      Self.variance((planes.0.y, planes.1.y, planes.2.y, planes.3.y), mean: open.lab.y)
-      + Self.variance((planes.0.z, planes.1.z, planes.2.z, planes.3.z), mean: open.lab.z)
+      Self.variance((planes.0.y, planes.1.y, planes.2.y, planes.3.y), mean: whole.lab.y)
+      + Self.variance((planes.0.z, planes.1.z, planes.2.z, planes.3.z), mean: whole.lab.z)
     // No shape would be worth its edges.
     if variance + colorVariance < weights.evenDeviation * weights.evenDeviation { return .open(open) }
     let entries = candidates(view)

@@ -21,6 +21,8 @@ final class PaletteTable: Sendable {
   private let known = Mutex<Neighborhoods?>(nil)
   /// A bit for each entry with a hue, in palettes of up to 16 entries with at least two grays.
   let hues: UInt32
+  /// Where the tones of cells end; nil if a color is as light as the lightest of pictures.
+  let whiteLimit: WhiteLimit?
 
   /// The maximum chroma of a gray (OKLab): those of many color schemes are tinted.
   private static let maximumGrayChroma: Float = 0.05
@@ -81,6 +83,7 @@ final class PaletteTable: Sendable {
     responses = lights.map { LMS.responses(to: $0.channels) }
     labs = responses.map { LMS.lab($0) }
     luminances = responses.map { LMS.luminance(of: $0) }
+    whiteLimit = WhiteLimit(luminances)
     blocks = ColorBlocks(labs.enumerated().map { ($0.offset, $0.element) })
     mixtures = ShadeMixtures(of: lights, shades)
     let squares = labs.map { $0.y * $0.y + $0.z * $0.z }

@@ -1,0 +1,34 @@
+/// Limits the tone of cells to a palette's white.
+///
+/// Of eight colors white is the lightest, and paper is lighter. A cell of paper with a dark line would be, on average, about as light as
+/// white, and be drawn as white: plots and texts would vanish. Its shape keeps the contrast that it has.
+struct WhiteLimit: Sendable {
+  /// The luminance of white, 0…1.
+  private let white: Float
+
+  /// - Parameter luminances: Those of the palette's colors.
+  init?(_ luminances: [Float]) {
+    guard let lightest = luminances.max(), lightest > 0, lightest < 0.99 else { return nil }
+    white = lightest
+  }
+
+  /// The mean light of a cell's 8 rows of 4 samples, and the luminance at its 2×4 points, with no sample lighter than white; nil if none
+  /// is. The chroma of lighter samples falls as well, as of overexposed ones: a bright orange is nearer to white than to a dark orange.
+  @unsafe
+  func tone(of samples: UnsafePointer<SIMD4<UInt16>>) -> (mean: SIMD3<Float>, points: SIMD8<Float>)? {
+    var (sum, points, isLimited) = (SIMD3<Float>.zero, SIMD8<Float>.zero, false)
+    for index in 0..<GlyphBank.parts {
+      let sample = unsafe samples[index]
+      var light = SIMD3<Float>(Float(sample.x), Float(sample.y), Float(sample.z)) / 65_535
+      var luminance = 0.2126 * light.x + 0.7152 * light.y + 0.0722 * light.z
+      if luminance > white {
+        let scale = white / luminance
+        light = white + (light * scale - white) * (scale * scale)
+        (luminance, isLimited) = (white, true)
+      }
+      sum += light
+      points[index / 8 * 2 + index % 4 / 2] += luminance / 4
+    }
+    return isLimited ? (sum / Float(GlyphBank.parts), points) : nil
+  }
+}
