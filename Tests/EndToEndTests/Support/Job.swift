@@ -38,6 +38,11 @@ final class Job {
     self.orders = orders
     runner = try launch.start()
     _ = fcntl(reports, F_SETFL, O_NONBLOCK)
+    // Until the runner has reported the start, which it may do later than the program draws, the program gets no signals.
+    var started = pollfd(fd: reports, events: Int16(POLLIN), revents: 0)
+    while case let count = unsafe poll(&started, 1, 60_000), count != 1 {
+      guard count < 0, errno == EINTR else { throw SystemFailure("poll", code: ETIMEDOUT) }
+    }
   }
 
   deinit {
