@@ -54,9 +54,8 @@ package struct LoadedPicture: Sendable {
   package var isDrawn = false
   /// The shared thumbnail that it is; nil for the picture itself.
   package var thumbnail: SharedThumbnail?
-  /// The least and the greatest luminance, 0…1, of what is visible of a transparent picture: empty if that is nothing;
-  /// nil for an opaque or a faint picture.
-  package let visibleLight: [Float]?
+  /// What is visible of a transparent picture; nil for an opaque or a faint one.
+  package let visibleLight: VisibleLight?
   /// The unique number of the load: even loads of the same key have different numbers.
   package let serial: UInt64
 
@@ -79,10 +78,17 @@ package struct LoadedPicture: Sendable {
   }
 }
 
+/// What is visible of a transparent picture.
+package enum VisibleLight: Equatable, Sendable {
+  /// All of it is transparent, or nearly so.
+  case nothing
+  /// The least and the greatest luminance, 0…1, of its visible pixels.
+  case luminances(ClosedRange<Float>)
+}
+
 extension Bitmap {
-  /// The least and the greatest luminance of pixels that are at least half opaque; empty if all pixels are transparent,
-  /// nil if all are opaque or none is half opaque.
-  fileprivate var visibleLight: [Float]? {
+  /// The light of pixels that are at least half opaque; nil if all are opaque, or some are visible but none is half opaque.
+  fileprivate var visibleLight: VisibleLight? {
     guard !isOpaque else { return nil }
     var range: (least: Float, greatest: Float) = (.infinity, -.infinity)
     var isFaint = false
@@ -96,8 +102,8 @@ extension Bitmap {
       let luminance = channels.sum() / Float(pixel.w)
       range = (min(range.least, luminance), max(range.greatest, luminance))
     }
-    if range.least <= range.greatest { return [range.least, range.greatest] }
-    return isFaint ? nil : []
+    if range.least <= range.greatest { return .luminances(range.least...range.greatest) }
+    return isFaint ? nil : .nothing
   }
 }
 

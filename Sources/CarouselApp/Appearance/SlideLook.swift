@@ -45,12 +45,16 @@ extension LoadedPicture {
   /// given one.
   func contrastingBackdrop(insteadOf backdrop: Backdrop, on background: LinearColor) -> Backdrop? {
     guard case .terminal = backdrop, let light = visibleLight else { return nil }
-    // An animation may begin with an empty frame.
-    if light.isEmpty, animation != nil { return nil }
-    let isVisible = light.contains {
-      LinearColor(SIMD3(repeating: $0)).contrast(to: background) >= Self.visibleContrast
+    switch light {
+    case .nothing:
+      // An animation may begin with an empty frame.
+      return animation == nil ? .checkerboard : nil
+    case .luminances(let range):
+      let isVisible = [range.lowerBound, range.upperBound].contains {
+        LinearColor(SIMD3(repeating: $0)).contrast(to: background) >= Self.visibleContrast
+      }
+      return isVisible ? nil : .checkerboard
     }
-    return isVisible ? nil : .checkerboard
   }
 }
 
