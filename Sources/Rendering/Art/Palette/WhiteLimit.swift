@@ -18,9 +18,8 @@ struct WhiteLimit: Sendable {
   func tone(of samples: UnsafePointer<SIMD4<UInt16>>) -> (mean: SIMD3<Float>, points: SIMD8<Float>)? {
     var (sum, points, isLimited) = (SIMD3<Float>.zero, SIMD8<Float>.zero, false)
     for index in 0..<GlyphBank.parts {
-      let sample = unsafe samples[index]
-      var light = SIMD3<Float>(Float(sample.x), Float(sample.y), Float(sample.z)) / 65_535
-      var luminance = 0.2126 * light.x + 0.7152 * light.y + 0.0722 * light.z
+      let sample = unsafe LinearColor(samples[index])
+      var (light, luminance) = (sample.channels, sample.luminance)
       if luminance > white {
         let scale = white / luminance
         light = white + (light * scale - white) * (scale * scale)
