@@ -116,7 +116,7 @@ package final class FetchService {
   /// Stops all downloads and deletes their files. The service must not be used afterwards.
   package func end() {
     engine.stopAll()
-    transientBodies = TransientBodies(maxSpareBytes: 0)
+    transientBodies.removeAll()
     partials = [:]
   }
 

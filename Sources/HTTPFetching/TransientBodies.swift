@@ -22,4 +22,6 @@ struct TransientBodies {
       spareBytes -= bodies.remove(at: oldest).count
     }
   }
+
+  mutating func removeAll() { bodies = [] }
 }

@@ -11,7 +11,7 @@ import Terminal
 struct Appearance: Sendable {
   /// The preferences: at first those of the options, then as keys have changed them.
   private(set) var preferences: Preferences
-  var viewport: Viewport
+  private(set) var viewport: Viewport
   /// Whether a key has chosen a fit for all slides, also for those that have their own.
   private var ignoresSlidesFits = false
   /// Whether a key has chosen a change mode for all slides, also for those that have their own.
@@ -86,6 +86,9 @@ struct Appearance: Sendable {
   }
 
   // MARK: - Changes
+
+  /// Adopts another window.
+  mutating func resize(to viewport: Viewport) { self.viewport = viewport }
 
   /// Adopts preferences that differ from earlier ones. The art mode stays.
   mutating func apply(_ new: Preferences, replacing old: Preferences) {

@@ -6,7 +6,7 @@ import Terminal
 /// What the session remembers of earlier keys and mouse events.
 struct InputState: Sendable {
   /// The gesture under way; nil if no button is pressed.
-  var gesture: MouseGesture?
+  private(set) var gesture: MouseGesture?
   /// Keys in a row that begin a binding; nil if there are none.
   private(set) var sequence: KeySequence?
   /// The text that was last searched for; empty if none was.
@@ -22,7 +22,7 @@ struct InputState: Sendable {
   private var typedAhead = TypedAheadKeys()
   private var wheel = WheelFlick()
   /// When a mouse click last opened the viewer.
-  var lastViewerClick: Timestamp?
+  private var lastViewerClick: Timestamp?
 
   /// The maximum time between the clicks of a double click: the defaults of GTK and of Windows are 400 and 500 ms.
   private static let doubleClick: Duration = .milliseconds(500)
@@ -76,8 +76,13 @@ struct InputState: Sendable {
 
   // MARK: - Gestures
 
+  mutating func begin(_ gesture: MouseGesture) { self.gesture = gesture }
+
   /// Records that a key or the wheel was used: the release of the button is then not a click.
   mutating func interruptGesture() { gesture?.isInterrupted = true }
+
+  /// Has the gesture move something else from now on.
+  mutating func retargetGesture(to target: MouseGesture.Target) { gesture?.target = target }
 
   /// Records that the pointer was dragged; returns an event for the slides, nil if there is none.
   mutating func drag(to mouse: MouseEvent, at now: Timestamp) -> CarouselMachine.Event? {
@@ -96,6 +101,8 @@ struct InputState: Sendable {
     interruptGesture()
     return wheel.beginsSwipe(direction, at: now)
   }
+
+  mutating func clickOpenedViewer(at now: Timestamp) { lastViewerClick = now }
 
   /// Whether a click is the second of the double click that opened the viewer, and must not undo the first.
   func isSecondClick(at now: Timestamp) -> Bool {

@@ -35,18 +35,18 @@ struct PictureLibrary: Sendable {
     var destination: Location?
   }
 
-  var pictures = PictureStates()
-  var downloads = DownloadStates()
+  private(set) var pictures = PictureStates()
+  private(set) var downloads = DownloadStates()
   /// The pictures in pixels.
   private(set) var pixels = PixelPictures()
   /// Slides that were drawn before the terminal called for another style: pixels are about to cover them, so redrawing
   /// them can wait.
-  var covered = CoveredSlides()
+  private(set) var covered = CoveredSlides()
   /// What removed slides show as long as they are in view, by the numbers that the carousel gives them.
   var departing: [Int: DepartingSlide] = [:]
   private var demand: Demand?
   /// The picture on screen that is shown as it arrives; nil if there is none.
-  private(set) var arriving: ArrivingPicture?
+  private var arriving: ArrivingPicture?
   /// Whether a slide's picture has arrived, or a part of it has been shown.
   private(set) var hasPicture = false
 
@@ -63,7 +63,7 @@ struct PictureLibrary: Sendable {
   }
 
   /// The state of a slide's picture; nil if it is not in demand.
-  func state(of required: RequiredPicture) -> PictureStates.State? { pictures.states[key(for: required)] }
+  func state(of required: RequiredPicture) -> PictureStates.State? { pictures.state(of: key(for: required)) }
 
   /// A slide's picture; nil if it is not loaded in that shape.
   func loaded(_ required: RequiredPicture) -> LoadedPicture? {
@@ -123,6 +123,9 @@ struct PictureLibrary: Sendable {
     return key
   }
 
+  /// The request for what has arrived of the picture on screen; nil if none is due.
+  var partRequest: PictureRequest? { arriving?.request }
+
   // MARK: - What is needed
 
   /// Keeps only what is in demand, and retries failed downloads that come back on screen.
@@ -180,6 +183,9 @@ struct PictureLibrary: Sendable {
     pixels.reconcile(with: keys)
     covered.keep(in: slot) { slides[$0].flatMap(pixels.isPreparing) != nil }
   }
+
+  /// Lets these slides' drawings stay until pixels cover them.
+  mutating func cover(_ slides: [Location], in slot: CellSize) { covered.add(slides, in: slot) }
 
   /// The requests for pictures that are not loaded yet.
   ///
@@ -255,11 +261,17 @@ struct PictureLibrary: Sendable {
 
   // MARK: - Starting again
 
+  /// Forgets all pictures, so that they are requested again; stand-ins stay on screen meanwhile.
+  mutating func forget() { pictures.forget() }
+
   /// Forgets the pictures of files that have changed, and requests changed URLs again from their servers.
   mutating func forget(_ files: Set<Path>) {
     pictures.forget { $0.isRead(from: files) }
     downloads.requestAll { files.contains(Path($0).absolute) }
   }
+
+  /// Requests all downloads again from the servers; the copies stay on screen.
+  mutating func requestDownloads() { downloads.requestAll() }
 }
 
 /// Slides whose drawings in an earlier style stay, in a slot of one size, until pixels cover them.

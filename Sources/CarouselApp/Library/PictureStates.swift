@@ -31,8 +31,13 @@ struct PictureStates {
   /// The last picture of each slide, in any shape: it stands in while the window is resized.
   private(set) var previews: [Location: LoadedPicture] = [:]
   /// The slides whose last picture, in any shape, was not animated.
-  private(set) var stills: Set<Location> = []
+  private var stills: Set<Location> = []
   private var generation = Generation.first
+
+  func state(of key: PictureKey) -> State? { states[key] }
+
+  /// Whether a slide's picture is known not to be animated, even if it is loading in another shape.
+  func isStill(_ location: Location) -> Bool { stills.contains(location) }
 
   /// When a picture began to load; nil if it is not loading.
   func startTime(of key: PictureKey) -> Timestamp? {

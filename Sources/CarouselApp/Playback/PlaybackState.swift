@@ -39,7 +39,7 @@ struct PlaybackState: Sendable {
   }
 
   /// The playback of the current slide's animation; nil if it does not play.
-  var current: Playback?
+  private(set) var current: Playback?
   private var generation = Generation.first
   private var lastFrame: LastFrame?
   private var animationCount: UInt64 = 0
@@ -107,6 +107,9 @@ struct PlaybackState: Sendable {
   // MARK: - What follows
 
   /// The frame that an animation shows; nil if the picture of this key does not play.
+  /// Shows the next frame at once.
+  mutating func step(at now: Timestamp) { current?.step(at: now) }
+
   func frame(of key: PictureKey) -> PictureFrame? { current?.key == key ? current?.shown : nil }
 
   /// The key of the animation whose frames in pixels are shown instead of its first one.

@@ -4,9 +4,9 @@ import Pictures
 /// What lies over the slides for a time: the message in the corner, and the panel of facts.
 struct OverlayState: Sendable {
   private var message: (text: String, until: Timestamp)?
-  var corner: Corner?
+  private(set) var corner: Corner?
   /// The histogram of the picture with a serial.
-  private(set) var histogram: (serial: UInt64, levels: Histogram)?
+  private var histogram: (serial: UInt64, levels: Histogram)?
 
   enum Corner: Hashable, Sendable {
     /// Facts about the slide, from a row on.
@@ -43,9 +43,21 @@ struct OverlayState: Sendable {
   /// The first row of the facts about the slide; nil if they are hidden.
   var factsRow: Int? { if case .facts(let row) = corner { row } else { nil } }
 
+  /// Shows the facts from a row on; nil: hides them.
+  mutating func showFacts(from row: Int?) { corner = row.map { .facts(firstRow: $0) } }
+
+  /// Shows the histogram in place of any other panel in the corner, or hides it.
+  mutating func toggleHistogram() { corner = corner == .histogram ? nil : .histogram }
+
+  /// Hides the panel in the corner.
+  mutating func closeCorner() { corner = nil }
+
   /// Brings the histogram, if it is shown, up to date with the slide's picture; nil: it is not loaded.
   mutating func updateHistogram(of picture: LoadedPicture?) {
     guard corner == .histogram, let picture else { return histogram = nil }
     if histogram?.serial != picture.serial { histogram = (picture.serial, Histogram(of: picture.bitmap)) }
   }
+
+  /// The histogram; nil if it is hidden, or the picture is not loaded.
+  var shownHistogram: Histogram? { histogram?.levels }
 }

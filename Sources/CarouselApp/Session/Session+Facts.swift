@@ -14,7 +14,7 @@ extension Session {
     guard !isGrid else { return nil }
     switch overlays.corner {
     case .facts(let row): return facts(from: row, at: now)
-    case .histogram: return overlays.histogram?.levels.panel(isUnicode: terminal.isUnicode)
+    case .histogram: return overlays.shownHistogram?.panel(isUnicode: terminal.isUnicode)
     case nil: return nil
     }
   }
@@ -27,11 +27,11 @@ extension Session {
 
   /// Shows the facts; then, with each further call, the rows that did not fit; then hides them.
   mutating func turnFacts(at now: Snapshot) {
-    guard let row = overlays.factsRow else { return overlays.corner = .facts(firstRow: 0) }
-    guard !isGrid, let panel = facts(from: row, at: now) else { return overlays.corner = nil }
+    guard let row = overlays.factsRow else { return overlays.showFacts(from: 0) }
+    guard !isGrid, let panel = facts(from: row, at: now) else { return overlays.showFacts(from: nil) }
     let placed = PlacedHelp(panel, in: factsArea)
-    overlays.corner =
-      row < placed.lastFirstRow ? .facts(firstRow: min(row + placed.visibleRows, placed.lastFirstRow)) : nil
+    overlays.showFacts(
+      from: row < placed.lastFirstRow ? min(row + placed.visibleRows, placed.lastFirstRow) : nil)
   }
 
   /// The facts from a row on; nil if there is no slide.

@@ -54,7 +54,7 @@ extension Session {
       return grid
     }
     grid = grid.map(reloaded)
-    if let grid = viewer?.grid { viewer?.grid = reloaded(grid) }
+    viewer?.reloadGrid(reloaded)
   }
 
   /// Shows all slides again; returns false if no filter hid any.

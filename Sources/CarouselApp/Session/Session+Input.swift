@@ -126,7 +126,7 @@ extension Session {
   private mutating func perform(_ bound: BoundAction?, for key: Key?, at now: Snapshot) {
     let action = bound?.action
     if overlays.corner != nil, !isGrid, mode.digits == nil, key == .escape || action == .quit {
-      return overlays.corner = nil
+      return overlays.closeCorner()
     }
     if leavesQuestion(key) { return answer(nil, at: now.time) }
     if key == .escape, action == .quit, holdsEscape(at: now.time) { return }
@@ -162,9 +162,9 @@ extension Session {
       .rotateLeft, .rotateRight, .flipAcross, .flipDown:
       withViewer(at: snapshot) { $0.perform(action, in: $1, at: now) }
     case .darker, .brighter: changeExposure(by: action == .brighter ? 1 : -1, at: now)
-    case .viewerFit: if let name = viewer?.zooms.cycleFit(at: now) { showMessage("fit: \(name)", at: now) }
+    case .viewerFit: if let name = viewer?.cycleFit(at: now) { showMessage("fit: \(name)", at: now) }
     case .facts: turnFacts(at: snapshot)
-    case .histogram: overlays.corner = overlays.corner == .histogram ? nil : .histogram
+    case .histogram: overlays.toggleHistogram()
     case .grid: if isViewing { closeViewer(toGrid: true, at: snapshot) } else { openGrid(at: snapshot) }
     case .search, .endSearch, .filterMatches, .cancelSearch, .deleteLetter, .nextMatch, .previousMatch:
       search(by: action, at: snapshot)
@@ -187,10 +187,10 @@ extension Session {
     case .checkerboard:
       showMessage("checkerboard: \(appearance.toggleCheckerboard(over: options.preferences))", at: now)
     case .animations: showMessage("animations: \(appearance.cycleAnimations())", at: now)
-    case .nextFrame: playback.current?.step(at: now)
+    case .nextFrame: playback.step(at: now)
     case .reload:
       showMessage("reloading…", at: now)
-      library.downloads.requestAll()
+      library.requestDownloads()
       reload(isForced: true)
     case .sort: cycleSort(at: now)
     case .siblings: turnToSiblings(at: snapshot)

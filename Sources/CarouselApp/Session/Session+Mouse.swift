@@ -20,12 +20,13 @@ extension Session {
         return
       }
       let neighbor = neighbor(over: target, at: now)
-      input.gesture = MouseGesture(
-        at: mouse, in: Viewport(size: slideArea.size, cellAspect: viewport.cellAspect),
-        pressed: now.frame.isMoving ? nil : neighbor ?? now.destination, pressesNeighbor: neighbor != nil,
-        gestureSettings(at: now), at: now.time)
+      input.begin(
+        MouseGesture(
+          at: mouse, in: Viewport(size: slideArea.size, cellAspect: viewport.cellAspect),
+          pressed: now.frame.isMoving ? nil : neighbor ?? now.destination, pressesNeighbor: neighbor != nil,
+          gestureSettings(at: now), at: now.time))
       if viewer?.grab(pointer, at: now.time) == true {
-        input.gesture?.target = .zoom
+        input.retargetGesture(to: .zoom)
       } else {
         machine.handle(.grab, at: now.time)
       }
@@ -38,7 +39,7 @@ extension Session {
       case .slides:
         if let event { machine.handle(event, at: now.time) }
         guard gesture.pointer.course == .across, mouse.y > gesture.start.y else { return }
-        input.gesture?.target = .viewer
+        input.retargetGesture(to: .viewer)
         viewer?.beginDismissal(at: Viewer.Pointer(gesture.start, in: window), at: now.time)
         viewer?.dismiss(to: pointer, at: now.time)
       }
@@ -151,7 +152,7 @@ extension Session {
         machine.handle(.jump(to: current.index), at: now.time)
       } else {
         click(on: current, at: now)
-        if isViewing { input.lastViewerClick = now.time }
+        if isViewing { input.clickOpenedViewer(at: now.time) }
       }
     case .help, .tabs, .dotsBacking, .caption, .empty: break
     }

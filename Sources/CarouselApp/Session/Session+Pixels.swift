@@ -183,7 +183,7 @@ extension Session {
     case .loading:
       if let part = library.partKey(for: required) {
         key = part
-      } else if !library.pictures.stills.contains(required.location) {
+      } else if !library.pictures.isStill(required.location) {
         return nil
       }
     case .failed, nil: return nil

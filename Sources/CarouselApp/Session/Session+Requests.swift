@@ -12,7 +12,7 @@ extension Session {
     let now = snapshot(at: time)
     var requests = Requests(ahead: slidesAhead(at: now))
     requests.pictures = library.pictureRequests(at: time) { pixelKey(for: $0) }
-    requests.part = library.arriving?.request
+    requests.part = library.partRequest
     requests.downloads = library.downloads.requests
     requests.viewed = viewer?.location
     requests.deck = slides.request

@@ -113,7 +113,7 @@ extension Session {
 
   /// Adopts a window of another size.
   private mutating func resize(to viewport: Viewport, at now: Snapshot) {
-    appearance.viewport = viewport
+    appearance.resize(to: viewport)
     viewer?.noteActivity(at: now.time)
     // The pointer's columns no longer match those of the window.
     abandonGesture(at: now)
@@ -125,7 +125,7 @@ extension Session {
   private mutating func apply(_ facts: TerminalFacts, depth: ColorDepth, at now: Snapshot) {
     let (coverable, before) = (coverableSlides(at: now), style.slides)
     appearance.apply(facts, depth: depth, options: options)
-    if style.slides != before { library.covered.add(coverable, in: slot) }
+    if style.slides != before { library.cover(coverable, in: slot) }
   }
 
   /// Adopts slides that were read, for the first time or again, unless they are stale.
@@ -235,7 +235,7 @@ extension Session {
   ///
   /// - Parameter isForced: whether servers are asked even if copies are fresh.
   mutating func reload(isForced: Bool = false) {
-    library.pictures.forget()
+    library.forget()
     playback.end()
     slides.readAgain(isForced: isForced)
     issue(.work(.forgetPictures))

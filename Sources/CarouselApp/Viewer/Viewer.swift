@@ -10,7 +10,7 @@ import Terminal
 
 /// The viewer: one slide alone in the window, and its zoom.
 package struct Viewer: Equatable, Sendable {
-  var zooms: SlideZooms
+  private var zooms: SlideZooms
   var exposures = SlideExposures()
   /// How the picture opens; nil until there is a picture.
   private var opening: OpeningPicture?
@@ -18,7 +18,7 @@ package struct Viewer: Equatable, Sendable {
   private(set) var backdrop: WindowView?
   private var sharp = SharpView()
   /// The grid that the viewer was opened from and returns to; nil if there was none.
-  var grid: Grid?
+  private(set) var grid: Grid?
   private var toolbar: ToolbarFade
   /// When a click came that closes the viewer, unless it is the first of a double click.
   private var click: Timestamp?
@@ -48,6 +48,9 @@ package struct Viewer: Equatable, Sendable {
 
   /// The zoom of that slide. Its content is empty until the picture's size is known.
   package var zoom: ZoomMachine { zooms.current }
+
+  /// Adapts the grid to which the viewer returns, if there is one.
+  mutating func reloadGrid(_ reloaded: (Grid) -> Grid) { grid = grid.map(reloaded) }
 
   // MARK: - The picture
 
@@ -137,6 +140,9 @@ package struct Viewer: Equatable, Sendable {
     if action == .resetZoom, let location { exposures[location] = .none }
     return SlideZooms.event(for: action, in: zoom.viewport).map { handle($0, in: layout, at: now) } ?? []
   }
+
+  /// Cycles the fit: the whole picture, the whole window, or the whole width of the window. Returns its name.
+  mutating func cycleFit(at now: Timestamp) -> String { zooms.cycleFit(at: now) }
 
   /// Passes an event to the zoom; what it does not handle itself is asked of the carousel.
   private mutating func handle(

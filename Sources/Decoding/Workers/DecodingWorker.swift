@@ -118,7 +118,7 @@ package struct DecodingWorker {
     do throws(ArchiveError) {
       let archive = try ServedArchive(file, limits: limits)
       state = .archive(archive)
-      return .archive(isRandomAccess: archive.session.isRandomAccess)
+      return .archive(isRandomAccess: archive.isRandomAccess)
     } catch {
       return .archiveFailed(error)
     }

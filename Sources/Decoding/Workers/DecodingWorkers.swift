@@ -71,7 +71,7 @@ package final class DecodingWorkers: PictureDecoding {
   ) throws(ImageError) -> WorkerLease {
     let kept = readsArchives ? nil : idle.withLock { $0.popLast() }
     // An idle worker may have been killed, for example when memory ran out.
-    guard let worker = kept.flatMap({ $0.socket.isEnded ? nil : $0 }) ?? worker(readsArchives: readsArchives) else {
+    guard let worker = kept.flatMap({ $0.hasEnded ? nil : $0 }) ?? worker(readsArchives: readsArchives) else {
       throw .noDecoder
     }
     return WorkerLease(worker, limits: limits, gracePeriod: gracePeriod, input: input) { [weak self] worker in

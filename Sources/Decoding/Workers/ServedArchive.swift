@@ -3,7 +3,7 @@ import System
 
 /// An archive in a worker, and the answers to requests about it.
 struct ServedArchive {
-  let session: ArchiveSession
+  private let session: ArchiveSession
 
   /// Opens an archive.
   ///
@@ -11,6 +11,8 @@ struct ServedArchive {
   init(_ file: RegularFile, limits: ArchiveLimits) throws(ArchiveError) {
     session = try ArchiveSession(file, limits: limits)
   }
+
+  var isRandomAccess: Bool { session.isRandomAccess }
 
   /// The answer to a request; `none` if it is about something else.
   ///

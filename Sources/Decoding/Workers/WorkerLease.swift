@@ -37,8 +37,7 @@ final class WorkerLease: Sendable {
 
   deinit {
     guard let worker = worker.withLock({ $0 }) else { return }
-    // It waits in the socket until the worker has begun.
-    if worker.socket.send(WorkerRequest.close.message) { release(worker) }
+    if worker.send(WorkerRequest.close.message) { release(worker) }
   }
 
   /// Sets the format for error messages.

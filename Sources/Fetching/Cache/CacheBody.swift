@@ -26,8 +26,7 @@ package final class CacheBody {
   private var folderPath: String
   /// The current name of the file.
   private var name: CacheName
-  /// Whether an entry names the file, which then outlives this object.
-  var isKept = false
+  private var isKept = false
 
   init(key: String, folderPath: String, spare: String? = nil, former: String?) throws(CacheFolder.Failure) {
     self.key = key
@@ -114,6 +113,9 @@ package final class CacheBody {
     try folder.rename(name, to: body)
     name = body
   }
+
+  /// Records that an entry names the file, which then outlives this object.
+  func belongsToEntry() { isKept = true }
 }
 
 extension FetchFailure {

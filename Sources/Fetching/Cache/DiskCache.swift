@@ -100,7 +100,7 @@ package struct DiskCache: Hashable, Sendable {
         received: received)
       folder.touch(.body(key: body.key, number: body.number), at: now)
       try write(entry, key: body.key, in: folder, now: now)
-      body.isKept = true
+      body.belongsToEntry()
       // A body stored since the request belongs to another process, which is about to read it. A later sweep removes
       // it.
       if let former = body.former { folder.remove(.body(key: body.key, number: former)) }

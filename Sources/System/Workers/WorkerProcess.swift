@@ -8,7 +8,7 @@ package final class WorkerProcess: Sendable {
 
   /// Whether it can read archives.
   package let readsArchives: Bool
-  package let socket: MessageSocket
+  private let socket: MessageSocket
   private let zygote: WorkerZygote
   /// The number of its process, its first message; nil until that has been received.
   private let process = Mutex<Int32?>(nil)
@@ -20,6 +20,12 @@ package final class WorkerProcess: Sendable {
 
   /// Whether it is known to have begun.
   package var hasBegun: Bool { process.withLock { $0 != nil } }
+
+  /// Whether it has ended.
+  package var hasEnded: Bool { socket.isEnded }
+
+  /// Sends a message that has no answer, as `MessageSocket.send` does. It waits there until the worker has begun.
+  package func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes) }
 
   /// Sends a message that has an answer.
   ///
