@@ -31,8 +31,8 @@ REMOTE := .build/release/tui-remote
 DEMO_DECK := $(SWIFT) run -c release --package-path Tools/DemoDeck --scratch-path .build/demo-deck-build demo-deck
 TORTURE := $(SWIFT) run -c release --package-path Tools/Torture --scratch-path .build/torture-build torture
 # What a build in a pipe has compiled is not compiled again in a terminal: the compiler's colors are one of its arguments. The Swift runtime is
-# linked statically, so that the programs need none where they are installed; paths in their symbols are relative, so that the same commit
-# gives the same bytes in any folder.
+# linked statically, so that the programs need none where they are installed; paths in their symbols are relative. The same commit gives the
+# same code in any folder, but not the same bytes: the paths of compiled C modules, and hashes of them, depend on the folder.
 BUILD := $(SWIFT) build --no-color-diagnostics
 RELEASE := $(BUILD) -c release --static-swift-stdlib --disable-local-rpath -Xlinker --no-export-dynamic -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." \
   -Xcc -ffile-prefix-map="$(CURDIR)=."
