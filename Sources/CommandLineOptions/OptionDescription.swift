@@ -15,6 +15,9 @@ package struct OptionDescription: Hashable, Sendable {
   /// One line of plain text, a sentence with its full stop, without the range and the default.
   package var help: String
 
+  /// Whether the value is the path of a file or a folder.
+  package var isPath: Bool { [.files, .folders].contains(value?.completion ?? .none) }
+
   /// All names, the shortest first.
   package var names: [String] { (aliases + [name]).sorted { $0.count < $1.count } }
 

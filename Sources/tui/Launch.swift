@@ -36,7 +36,10 @@ enum Launch {
     case .run(_, let operands):
       layered.options.sources = operands
       let environment = ProcessEnvironment()
-      try run(try Configuration(arguments, parsed: layered, environment: environment.variables), in: environment)
+      let configured = try Configuration(arguments, parsed: layered, environment: environment.variables)
+      do throws(UsageError) { try run(configured, in: environment) } catch {
+        throw .rejected(configured.located(error.description))
+      }
     case .help: StandardOutput.write(lines: Tui.commandLine.description.help(columns: StandardOutput.columns))
     case .version: StandardOutput.write(lines: VersionText.text)
     case .completionScript(let shell):
@@ -74,7 +77,10 @@ enum Launch {
       StandardError.report(freed)
     }
     let show = try SlideShow(configured, in: environment, decoding: decoding, network: network)
-    for remark in command.idleOptions(printsOnly: show.printsOnly) { StandardError.report(remark) }
+    // A setting of the configuration is for other runs, too.
+    for remark in command.idleOptions(printsOnly: show.printsOnly) where configured.located(remark) == remark {
+      StandardError.report(remark)
+    }
     show.far.setNote { StandardError.report($0) }
     show.far.beginConnecting(to: command.sources)
     if show.printsOnly { return ExitStatus.exitOnError { () throws(ExitStatus) in try PrintRun(show).run() } }
@@ -105,7 +111,7 @@ enum Launch {
       sources = try OpenedSources(show, fetcher)
       guard show.far.waitUntilConnected() else { throw ExitStatus(130) }
       if let refusal = sources.mailbox.refusal(within: refusalTimeout) { throw ExitStatus(1, reporting: refusal) }
-      terminal = try OpenedTerminal(show)
+      terminal = try OpenedTerminal(show, configured)
     } catch {
       show.network.leave(fetcher)
       throw error

@@ -17,7 +17,7 @@ struct OpenedTerminal {
   /// Takes over the terminal.
   ///
   /// - Throws: An exit status, once the reason has been reported.
-  init(_ show: SlideShow) throws(ExitStatus) {
+  init(_ show: SlideShow, _ configured: Configuration) throws(ExitStatus) {
     let (command, variables) = (show.command, show.environment.variables)
     // Before the terminal is taken over: a signal in between would leave it modified.
     guard let signals = ProcessSignals() else { throw SystemLimit.descriptors.refusal }
@@ -28,7 +28,7 @@ struct OpenedTerminal {
       }
     } catch {
       signals.release()
-      throw ExitStatus(1, reporting: error.description)
+      throw ExitStatus(1, reporting: configured.located(error.description))
     }
     do throws(TerminalOpenError) {
       device = try NcursesDevice(

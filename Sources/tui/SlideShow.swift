@@ -34,8 +34,7 @@ struct SlideShow {
   ) throws(UsageError) {
     let command = configured.layered.options
     let art = try ArtChoice(command.picture, environment)
-    let (live, remark) = try command.liveOptions(art: art.mode, configured.keys)
-    if let remark { StandardError.report(remark) }
+    let live = try command.liveOptions(art: art.mode, configured.keys)
     var options = command.options(live, art, environment.variables)
     request = command.request(&options)
     terminal = command.terminal(art.mode, environment)

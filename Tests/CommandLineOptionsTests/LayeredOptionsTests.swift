@@ -25,17 +25,22 @@ struct LayeredOptionsTests {
       words: ["--count", "5", "--mode=none"], arguments: ["--mode", "slide", "--quiet=no"])
     #expect(errors.isEmpty)
     expect(layered.options, equals: Sample(interval: 7, mode: .slide, count: 5, quiet: false))
-    expect(layered.given["interval"], equals: GivenSetting(texts: ["7"], origin: .file(line: 1)))
-    expect(layered.given["count"], equals: GivenSetting(texts: ["5"], origin: .environment))
-    expect(layered.given["mode"], equals: GivenSetting(texts: ["slide"], origin: .commandLine))
-    expect(layered.given["quiet"], equals: GivenSetting(texts: ["no"], origin: .commandLine))
+    expect(layered.given["interval"]?.map(\.text), equals: ["7"])
+    expect(layered.given["interval"]?.map(\.origin), equals: [.file(line: 1)])
+    expect(layered.given["count"]?.map(\.text), equals: ["5"])
+    expect(layered.given["count"]?.map(\.origin), equals: [.environment])
+    expect(layered.given["mode"]?.map(\.text), equals: ["slide"])
+    expect(layered.given["mode"]?.map(\.origin), equals: [.commandLine])
+    expect(layered.given["quiet"]?.map(\.text), equals: ["no"])
+    expect(layered.given["quiet"]?.map(\.origin), equals: [.commandLine])
     expect(layered.given["title"], equals: nil)
   }
 
   @Test func `values of a list add up`() throws {
     let (layered, _) = try layers([("action", "a"), ("action", "b")], arguments: ["--action", "c"])
     expect(layered.options.actions, equals: ["a", "b", "c"])
-    try expect(layers([("action", "a"), ("action", "b")]).0.given["action"]?.texts, equals: ["a", "b"])
+    expect(layered.given["action"]?.map(\.text), equals: ["a", "b", "c"])
+    expect(layered.given["action"]?.map(\.origin), equals: [.file(line: 1), .file(line: 2), .commandLine])
   }
 
   @Test(arguments: [("yes", true), ("on", true), ("TRUE", true), ("1", true), ("no", false), ("off", false)])
@@ -118,11 +123,19 @@ struct LayeredOptionsTests {
     expect(
       lines,
       equals: [
-        "interval = 5                            # default", "mode = slide                            # default",
-        "quiet = yes                             # command line", "count = 4                               # line 1",
-        "columns =                               # default: as many as fit",
-        #"title =                                 # default: a \ ●"#,
-        "action =                                # not set",
+        "# command line", "quiet = yes", "# line 1", "count = 4", "# default", "#interval = 5", "#mode = slide",
+        "# columns: as many as fit", #"# title: a \ ●"#, "# action: not set",
       ])
+  }
+
+  @Test(
+    arguments: [
+      ("a # b", "title = a # b"), ("", "title ="), ("=", "title = ="),
+      (" a", "# title, which a file cannot hold: ' a'"), ("a\nb\r\nc", "# title, which a file cannot hold: 'a␊b␊c'"),
+    ] as [(String, String)])
+  func `a value in force that a file cannot hold is a comment`(value: String, line: String) throws {
+    let (layered, _) = try layers([], arguments: ["--title", value])
+    let lines = table.description.settingsInForce(layered.given) { _ in "command line" }
+    expect(Array(lines.prefix(2)), equals: ["# command line", line])
   }
 }

@@ -92,6 +92,26 @@ import Testing
     expect(read.layered.options.layout.neighbors, equals: nil)
   }
 
+  @Test func `each line that cannot be combined is named, and the variable only if it is wrong`() throws {
+    let read = try configuration(
+      "caption = %q\nfollow = yes\nkeep-to =\nwatch = yes\ninterval = 1\n", variable: "--fps 9 --keep-next")
+    expect(
+      problems(read),
+      equals: [
+        "TUI_OPTIONS: --keep-next needs --keep-to; the variable is ignored",
+        "config:1: --caption %q: there is no directive %q; there are %f %D %p %n %N %w %h %d %T %t %m %l %e %F %i %g %c %%",
+        "config:3: --keep-to needs a folder", "config:5: --interval 1: below the minimum; using 2 s",
+      ])
+    #expect(read.layered.options.slides.follow)
+    expect(read.layered.options.carousel.interval, equals: 1)
+    expect(read.layered.options.output.fps, equals: 60)
+    expect(
+      problems(try configuration("interval = 9", arguments: ["--interval", "1"])),
+      equals: ["--interval 1: below the minimum; using 2 s"])
+    expect(read.located("--watch has no effect"), equals: "\(read.describe(.file(line: 4))): --watch has no effect")
+    expect(read.located("--grid has no effect"), equals: "--grid has no effect")
+  }
+
   @Test func `what is wrong with the command line alone is a usage error`() throws {
     #expect(throws: UsageError.self) { try configuration("fps = 9", arguments: ["--pick", "--print"]) }
     #expect(throws: UsageError.self) { try configuration(nil, arguments: ["--config", "/nonexistent/file"]) }
@@ -105,12 +125,13 @@ import Testing
   }
 
   @Test func `paths begin at the home folder after a tilde, and else at the file's folder`() throws {
-    let read = try configuration("placeholder = ~/a.png\nglyphs = mine.glyphs\ncache-dir = /c")
+    let read = try configuration("placeholder = ~/a.png\nglyphs = mine.glyphs\ncache-dir = /c\nlisten = plots")
     let options = read.layered.options
     let placeholder = String(decoding: options.overlays.placeholder ?? [], as: UTF8.self)
     #expect(placeholder.hasPrefix(folder.path) && placeholder.hasSuffix("/a.png") && !placeholder.contains(".config"))
     #expect(String(decoding: options.picture.glyphs ?? [], as: UTF8.self).hasSuffix("/.config/tui/mine.glyphs"))
     expect(options.network.cacheDir, equals: "/c")
+    expect(options.remote.listen.map { String(decoding: $0, as: UTF8.self) }, equals: "plots")
   }
 
   @Test func `an action of the command line replaces the file's with the same key`() throws {
@@ -143,9 +164,11 @@ import Testing
     expect(carousel.bound([KeyStroke(.control("t"))]).map(\.configurationName), equals: "Trash")
     expect(read.keys.bindings.viewer.action(for: .character("x")), equals: .zoomIn)
     let lines = read.keysInForce
-    #expect(lines.contains { $0.hasPrefix("ctrl+t = Trash ") && $0.hasSuffix("/.config/tui/config:8") })
-    #expect(lines.contains { $0.hasPrefix("g g = first ") && $0.hasSuffix("# preset vim") })
-    #expect(lines.contains { $0.hasPrefix("home = first ") && $0.hasSuffix("# default") })
+    let places = [8, 9].map { "# \(read.describe(.file(line: $0)))" }
+    expect(
+      Array(lines.prefix(6)), equals: ["", "[keys.carousel]", places[0], "ctrl+t = Trash", places[1], "G = none"])
+    let headings = ["# preset vim", "#g g = first", "# default", "#home = first"]
+    expect(lines.prefix { $0 != "[keys.viewer]" }.filter(headings.contains), equals: headings)
   }
 
   @Test func `a setting that was appended below the keys is told from a key`() throws {

@@ -12,31 +12,36 @@ extension CommandDescription {
     }.joined()
   }
 
-  /// All settings in force, one per line, each with its origin.
+  /// All settings in force as a configuration file: the given ones, and then the defaults as comments.
   ///
   /// - Parameters:
   ///   - given: The settings that were given, by their names.
   ///   - describe: Describes an origin.
-  package func settingsInForce(_ given: [String: GivenSetting], describe: (SettingOrigin) -> String) -> [String] {
-    configurationGroups.flatMap(\.options).flatMap { option -> [String] in
-      guard let key = option.key else { return [] }
-      guard let setting = given[key] else {
-        guard let value = option.value else { return [CommandDescription.line(key, "no", "default")] }
-        guard let standard = value.defaultText else { return [CommandDescription.line(key, "", "not set")] }
-        return [
-          value.isDefaultValue
-            ? CommandDescription.line(key, standard, "default")
-            : CommandDescription.line(key, "", "default: \(standard)")
-        ]
-      }
-      return setting.texts.map { CommandDescription.line(key, $0, describe(setting.origin)) }
+  package func settingsInForce(_ given: [String: [GivenSetting]], describe: (SettingOrigin) -> String) -> [String] {
+    let options = configurationGroups.flatMap(\.options)
+    let settings = options.flatMap { option in
+      let (key, given) = (option.key ?? "", option.key.flatMap { given[$0] } ?? [])
+      return given.map { (line: CommandDescription.line(key, $0.text), remark: describe($0.origin)) }
+    }
+    let others = options.filter { $0.key.flatMap { given[$0] } == nil }
+    let defaults = others.map { (line: $0.defaultLine, remark: "default") }
+    return CommandDescription.lines(settings + defaults)
+  }
+
+  /// Lines, below a comment with the remark about those that follow.
+  package static func lines(_ settings: [(line: String, remark: String)]) -> [String] {
+    var remark: String?
+    return settings.flatMap { setting -> [String] in
+      defer { remark = setting.remark }
+      return setting.remark == remark ? [setting.line] : ["# \(setting.remark)", setting.line]
     }
   }
 
-  /// A setting with a remark in a column of its own.
-  package static func line(_ name: String, _ value: String, _ remark: String) -> String {
-    let setting = value.isEmpty ? "\(name) =" : "\(name) = \(value)"
-    return setting + String(repeating: " ", count: max(2, 40 - setting.count)) + "# \(remark)"
+  /// A setting, or a comment if a file cannot hold its value: one with line breaks, or with blanks around it.
+  package static func line(_ name: String, _ value: String) -> String {
+    let line = value.isEmpty ? "\(name) =" : "\(name) = \(value)"
+    if ConfigurationFile(Array(line.utf8)).settings.map(\.text) == [value] { return line }
+    return "# \(name), which a file cannot hold: '\(String(value.map { $0.isNewline ? "␊" : $0 }))'"
   }
 
   /// The groups with the options that may be in a configuration file.
@@ -50,6 +55,12 @@ extension CommandDescription {
 }
 
 extension OptionDescription {
+  /// The setting with its default, as a comment; with a description if the default cannot be written.
+  fileprivate var defaultLine: String {
+    if value?.isDefaultValue ?? true { return templateLine }
+    return "# \(key ?? ""): \(value?.defaultText ?? "not set")"
+  }
+
   /// The setting with its default, as a comment; with a placeholder if the default cannot be written.
   fileprivate var templateLine: String {
     let key = key ?? ""

@@ -2,26 +2,21 @@
 /// command line. Remembers where each setting comes from.
 package struct LayeredOptions<Options: Sendable>: Sendable {
   package var options: Options
-  /// The settings that were given, by their names in a configuration file.
-  package private(set) var given: [String: GivenSetting] = [:]
+  /// The settings that were given, by their names in a configuration file: the last value, or all values of a list.
+  package private(set) var given: [String: [GivenSetting]] = [:]
 
   /// Options with nothing set.
   package init(_ options: Options) { self.options = options }
 
-  /// Records a setting. A list's values of one layer are joined; those of a later one replace the earlier record.
   mutating func record(_ option: CommandLineOption<Options>, _ text: String, from origin: SettingOrigin) {
-    let name = option.settingName
-    if option.isList, let earlier = given[name], earlier.origin.isSameLayer(as: origin) {
-      given[name]?.texts.append(text)
-    } else {
-      given[name] = GivenSetting(texts: [text], origin: origin)
-    }
+    let earlier = option.isList ? given[option.settingName] ?? [] : []
+    given[option.settingName] = earlier + [GivenSetting(text: text, origin: origin)]
   }
 }
 
-/// A setting that was given: its text, or the texts of a list, and where they come from.
+/// A value that was given, and where it comes from.
 package struct GivenSetting: Hashable, Sendable {
-  package var texts: [String]
+  package var text: String
   package var origin: SettingOrigin
 }
 
@@ -32,13 +27,6 @@ package enum SettingOrigin: Hashable, Sendable {
   /// A variable with options.
   case environment
   case commandLine
-
-  fileprivate func isSameLayer(as other: SettingOrigin) -> Bool {
-    switch (self, other) {
-    case (.file, .file), (.environment, .environment), (.commandLine, .commandLine): true
-    case (.file, _), (.environment, _), (.commandLine, _): false
-    }
-  }
 }
 
 /// Why a setting of a configuration file is ignored.
@@ -83,7 +71,7 @@ extension CommandLineTable {
     case .value(let effect):
       guard option.isSetting else { throw .commandLineOnly(name) }
       var changed = layered.options
-      guard effect.store(&changed, option.isPath ? path(value) : value), effect.isInRange(changed) else {
+      guard effect.store(&changed, option.describe().isPath ? path(value) : value), effect.isInRange(changed) else {
         throw .invalid(name, value: text, expectation: option.describe().value?.expectation ?? "a value")
       }
       layered.options = changed
@@ -104,9 +92,6 @@ extension CommandLineOption {
   var isSetting: Bool { describe().key != nil }
 
   fileprivate var isList: Bool { describe().isRepeatable }
-
-  /// Whether the value is the path of a file or a folder.
-  fileprivate var isPath: Bool { [.files, .folders].contains(describe().value?.completion ?? .none) }
 }
 
 extension Bool {

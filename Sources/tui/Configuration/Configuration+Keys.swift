@@ -104,17 +104,37 @@ extension ConfigurationFile.Setting {
 }
 
 extension Configuration {
-  /// All bindings in force, by mode, one per line; those of the standard are marked so.
+  /// The commands of the file in force, as it has them.
+  var commandsInForce: [String] {
+    let others = (try? layered.options.click.userActions().count) ?? 0
+    return keys.actions.dropLast(others).flatMap { action in
+      let key = action.key.map { ["key = \($0)"] } ?? []
+      let command = action.command.text + (action.command.isInBackground ? "&" : "")
+      return ["", "[action \"\(action.name)\"]"] + key + [CommandDescription.line("command", command)]
+    }
+  }
+
+  /// All bindings in force, by mode: those of the file, and as comments those of the preset and the standard ones.
   var keysInForce: [String] {
     KeyContext.allCases.flatMap { context -> [String] in
-      let lines = keys.bindings.table(for: context).bindings.map { binding -> String in
+      var (own, preset, standard): ([(number: Int, line: String)], [String], [String]) = ([], [], [])
+      for binding in keys.bindings.table(for: context).bindings {
+        let name = binding.keys.map(\.configurationName).joined(separator: " ")
+        let line = CommandDescription.line(name, binding.bound.configurationName)
         let origin = keys.applied.last { $0.context == context && $0.strokes == binding.keys }
-        let preset = layered.options.configuration.keys.rawValue
-        let remark = origin.map { $0.line.map { describe(.file(line: $0)) } ?? "preset \(preset)" } ?? "default"
-        return CommandDescription.line(
-          binding.keys.map(\.configurationName).joined(separator: " "), binding.bound.configurationName, remark)
+        if let number = origin?.line {
+          own.append((number, line))
+        } else if origin != nil {
+          preset.append("#" + line)
+        } else {
+          standard.append("#" + line)
+        }
       }
-      return lines.isEmpty ? [] : ["", "[keys.\(context.rawValue)]"] + lines.sorted()
+      let presetName = layered.options.configuration.keys.rawValue
+      let lines = CommandDescription.lines(
+        own.sorted { $0.number < $1.number }.map { ($0.line, describe(.file(line: $0.number))) }
+          + preset.sorted().map { ($0, "preset \(presetName)") } + standard.sorted().map { ($0, "default") })
+      return lines.isEmpty ? [] : ["", "[keys.\(context.rawValue)]"] + lines
     }
   }
 }

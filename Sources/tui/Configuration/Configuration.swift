@@ -7,7 +7,7 @@ import Terminal
 /// A setting of the file or the variable that is wrong is reported and ignored; the others hold.
 struct Configuration {
   private(set) var layered: LayeredOptions<Tui>
-  /// What is wrong with the file and the variable, one line each, and safe to show.
+  /// What is wrong with the file and the variable, or has been adjusted, one line each, and safe to show.
   private(set) var problems: [String] = []
   /// The key bindings and user-defined commands.
   private(set) var keys: ConfiguredKeys
@@ -22,6 +22,8 @@ struct Configuration {
   private var file: ConfigurationFile?
   /// The lines of the file that cannot be combined with other settings.
   private var ignoredLines: Set<Int> = []
+  /// Whether the variable can be combined with the command line.
+  private var usesVariable = true
 
   /// Reads the layers below the command line.
   ///
@@ -42,7 +44,8 @@ struct Configuration {
       file = try readFile()
       if file != nil || environment["TUI_OPTIONS"]?.isEmpty == false { layered = try combined(isReporting: true) }
     }
-    do throws(UsageError) { try layered.options.validate() } catch { try resolve(error, parsed) }
+    if (try? layered.options.validate()) == nil { try resolve(parsed) }
+    if let remark = layered.options.carousel.settings.remark { problems.append(located(remark)) }
     keys = ConfiguredKeys(layered.options, file?.settings ?? [])
     hosts = ConfiguredHosts(file?.settings ?? [])
     problems += (keys.problems + hosts.problems).map {
@@ -56,6 +59,24 @@ struct Configuration {
     case .file(let line): "\(location?.shown ?? ""):\(line)"
     case .environment: "TUI_OPTIONS"
     case .commandLine: "command line"
+    }
+  }
+
+  /// A message, with the origin of the option that it begins with, if that is not the command line.
+  func located(_ message: String) -> String {
+    let name = message.dropFirst(2).prefix { $0 != " " && $0 != ":" }
+    guard message.hasPrefix("--"), let origin = layered.given[String(name)]?.last?.origin, origin != .commandLine
+    else { return message }
+    return SafeText.visible("\(describe(origin)): \(message)")
+  }
+
+  /// The path that the value of an option stands for.
+  func path(of value: [UInt8], option: String, from origin: SettingOrigin) -> [UInt8] {
+    // The name of a socket is no path, and a folder on the command line may begin at the home folder, too.
+    if option == "listen" && !value.contains(Path.slash) || value.isEmpty { return value }
+    switch origin {
+    case .file: return location?.resolve(value, home: environment["HOME"]) ?? value
+    case .environment, .commandLine: return value.first == UInt8(ascii: "~") ? value : Path(value).absolute.bytes
     }
   }
 
@@ -83,9 +104,7 @@ struct Configuration {
       do throws(SettingError) {
         try table.set(
           isOption ? setting.name : "keys", to: setting.value, from: .file(line: setting.line), in: &layered
-        ) { path in
-          location?.resolve(path, home: environment["HOME"]) ?? path
-        }
+        ) { path(of: $0, option: setting.name, from: .file(line: setting.line)) }
       } catch {
         found.append((setting.line, error.description))
       }
@@ -93,7 +112,7 @@ struct Configuration {
     var reports = found.sorted { $0.line < $1.line }.prefix(ConfigurationFile.maximumProblems).map {
       SafeText.visible("\(location?.shown ?? ""):\($0.line): \($0.reason)")
     }
-    if let text = environment["TUI_OPTIONS"], !text.isEmpty {
+    if usesVariable, let text = environment["TUI_OPTIONS"], !text.isEmpty {
       do throws(ShellWords.Failure) {
         reports += table.apply(words: try ShellWords.split(text.utf8), to: &layered).map {
           SafeText.visible("TUI_OPTIONS: \($0.description)")
@@ -110,22 +129,35 @@ struct Configuration {
     return layered
   }
 
-  /// Ignores the setting of the file without which the options go together. If there is none, only the command line
-  /// counts.
-  private mutating func resolve(_ error: UsageError, _ parsed: LayeredOptions<Tui>) throws(UsageError) {
+  /// Ignores the settings of the file that do not go together with those before them, or with the upper layers. If the
+  /// variable and the command line do not go together, the variable is ignored.
+  private mutating func resolve(_ parsed: LayeredOptions<Tui>) throws(UsageError) {
     // What is wrong with the command line alone is the user's to correct.
     try parsed.options.validate()
-    for setting in (file?.settings ?? []).reversed() where setting.section == .options {
-      ignoredLines.insert(setting.line)
-      let attempt = try combined(isReporting: false)
-      if (try? attempt.options.validate()) != nil {
-        layered = attempt
-        problems.append(SafeText.visible("\(describe(.file(line: setting.line))): \(error.description)"))
-        return
-      }
-      ignoredLines.remove(setting.line)
+    var rest = (file?.settings ?? []).filter { $0.section == .options }.map(\.line)
+    ignoredLines = Set(rest)
+    do throws(UsageError) { try combined(isReporting: false).options.validate() } catch {
+      usesVariable = false
+      problems.append(SafeText.visible("TUI_OPTIONS: \(error.description); the variable is ignored"))
     }
-    layered = parsed
-    problems.append(SafeText.visible("the configuration is ignored: \(error.description)"))
+    var refused: [(line: Int, reason: String)] = []
+    var count: Int
+    // Again, because a setting may need a later one, as --follow needs --watch.
+    repeat {
+      count = rest.count
+      refused = []
+      for line in rest {
+        ignoredLines.remove(line)
+        do throws(UsageError) { try combined(isReporting: false).options.validate() } catch {
+          ignoredLines.insert(line)
+          refused.append((line, error.description))
+        }
+      }
+      rest = refused.map(\.line)
+    } while !rest.isEmpty && rest.count < count
+    problems += refused.prefix(ConfigurationFile.maximumProblems).map {
+      SafeText.visible("\(describe(.file(line: $0.line))): \($0.reason)")
+    }
+    layered = try combined(isReporting: false)
   }
 }

@@ -8,7 +8,7 @@ extension Configuration {
   func answer() throws(ExitStatus) {
     guard layered.options.configuration.writeConfig else {
       for problem in problems { StandardError.report(problem) }
-      StandardOutput.write(StandardError.bytes(of: inForce.joined(separator: "\n")))
+      StandardOutput.write(lines: inForce.joined(separator: "\n"))
       return
     }
     guard let location else {
@@ -53,8 +53,27 @@ extension Configuration {
       """
   }
 
-  /// All settings in force, one per line.
-  private var inForce: [String] {
-    Tui.commandLine.description.settingsInForce(layered.given, describe: describe) + keysInForce
+  /// All settings in force as a configuration file. Comments name their origins, and what it cannot hold.
+  var inForce: [String] {
+    let description = Tui.commandLine.description
+    var given = layered.given
+    for option in description.options where option.isPath {
+      guard let name = option.key, let values = given[name] else { continue }
+      given[name] = values.map { value in
+        var value = value
+        value.text = String(decoding: path(of: Array(value.text.utf8), option: name, from: value.origin), as: UTF8.self)
+        return value
+      }
+    }
+    given["action"] = given["action"]?.reduce(into: []) { kept, action in
+      // Of two with the same key, the later one replaces the other.
+      if let index = kept.firstIndex(where: { $0.text.first == action.text.first }) {
+        kept[index] = action
+      } else {
+        kept.append(action)
+      }
+    }
+    return description.settingsInForce(given, describe: describe) + commandsInForce + keysInForce
+      + (hosts.fields.isEmpty ? [] : ["", "# The header fields of hosts are secret."])
   }
 }

@@ -9,10 +9,9 @@ import Terminal
 extension Tui {
   /// The session's options that a running program adopts when its configuration changes; the others have their defaults.
   ///
-  /// - Returns: The options, and a remark if a value had to be changed.
   /// - Throws: `UsageError` if the format of captions is invalid.
-  func liveOptions(art: ArtMode, _ keys: ConfiguredKeys) throws(UsageError) -> (Options, remark: String?) {
-    var (settings, remark) = carousel.settings
+  func liveOptions(art: ArtMode, _ keys: ConfiguredKeys) throws(UsageError) -> Options {
+    var (settings, _) = carousel.settings
     settings.heading = layout.heading
     var preferences = Preferences(art: art)
     preferences.picture = picture.style(art)
@@ -32,7 +31,7 @@ extension Tui {
     options.sort = slides.sort
     options.keys = keys.bindings
     options.actions = keys.actions
-    return (options, remark)
+    return options
   }
 }
 
@@ -57,13 +56,13 @@ final class ConfigurationReader: Sendable {
         parsed.options.sources = operands
       }
       let new = try Configuration(arguments, parsed: parsed, environment: environment)
-      let (options, remark) = try new.layered.options.liveOptions(art: art, new.keys)
+      let options = try new.layered.options.liveOptions(art: art, new.keys)
       let old = last.withLock { last in
         defer { last = new }
         return last
       }
       return ConfigurationUpdate(
-        options: options, message: new.problemSummary ?? remark ?? ConfigurationReader.changes(from: old, to: new))
+        options: options, message: new.problemSummary ?? ConfigurationReader.changes(from: old, to: new))
     } catch {
       return ConfigurationUpdate(options: nil, message: SafeText.visible(error.description))
     }
@@ -72,7 +71,7 @@ final class ConfigurationReader: Sendable {
   /// What has changed, and what of it waits for the next start.
   private static func changes(from old: Configuration, to new: Configuration) -> String {
     let (before, after) = (old.layered.given, new.layered.given)
-    let names = Set(before.keys).union(after.keys).filter { before[$0]?.texts != after[$0]?.texts }
+    let names = Set(before.keys).union(after.keys).filter { before[$0]?.map(\.text) != after[$0]?.map(\.text) }
     let live = Set(Tui.commandLine.description.options.filter(\.changesAtOnce).compactMap(\.key))
     var now = names.filter(live.contains).sorted()
     if old.keys.bindings != new.keys.bindings, !now.contains("keys") { now.append("keys") }
