@@ -10,7 +10,7 @@ struct CommandLineRun {
   let urls: [String]
 
   func run() -> Ending {
-    var display = ProgressDisplay()
+    var display = ProgressDisplay(of: urls)
     for (number, url) in urls.enumerated() {
       let command = FetchCommand.fetch(download: UInt64(number), url: url, priority: number + 1, isForced: false)
       service.handle(command, at: MonotonicClock.now)
@@ -19,7 +19,7 @@ struct CommandLineRun {
     while true {
       service.advance(to: MonotonicClock.now)
       for report in service.popReports() {
-        display.show(report, of: urls)
+        display.show(report)
         switch report {
         case .progress, .retrying, .page, .listed: break
         case .done: left -= 1

@@ -11,41 +11,38 @@ struct ProgressDisplay {
     var note: String?
   }
 
+  /// The URLs by the numbers of their downloads.
+  let urls: [String]
   private let isTerminal = isatty(STDOUT_FILENO) == 1
   private var bars: [Int: Bar] = [:]
   /// The number of bar lines on the screen; the cursor is below them.
   private var drawn = 0
-  private var names: [Int: String] = [:]
   /// Downloads that have ended since the last `draw`.
   private var ended: [(text: String, isFailure: Bool)] = []
 
+  init(of urls: [String]) { self.urls = urls }
+
   /// Records a report.
-  mutating func show(_ report: FetchReport, of urls: [String]) {
+  mutating func show(_ report: FetchReport) {
     switch report {
     case .progress(let number, let received, let expected, _):
-      name(number, of: urls)
       bars[Int(number)] = Bar(received: received, expected: expected)
     case .retrying(let number, let reason, let milliseconds):
-      name(number, of: urls)
       bars[Int(number), default: Bar()].note = "\(reason), again in \((milliseconds + 999) / 1_000) s"
-      if !isTerminal { ended.append(("\(names[Int(number)] ?? ""): \(bars[Int(number)]?.note ?? "")", true)) }
+      if !isTerminal { ended.append(("\(name(number)): \(bars[Int(number)]?.note ?? "")", true)) }
     case .done(let number, let path, let wasUnchanged, _, _):
-      name(number, of: urls)
       bars[Int(number)] = nil
       // A person knows the URL; a script needs the path.
       let end = isTerminal ? (wasUnchanged ? " (cached)" : "") : ": \(SafeText.visible(path))"
-      ended.append(((names[Int(number)] ?? "") + end, false))
+      ended.append((name(number) + end, false))
     case .page, .listed: break
     case .failed(let number, let reason):
-      name(number, of: urls)
       bars[Int(number)] = nil
-      ended.append(("\(names[Int(number)] ?? ""): \(reason)", true))
+      ended.append(("\(name(number)): \(reason)", true))
     }
   }
 
-  private mutating func name(_ number: UInt64, of urls: [String]) {
-    names[Int(number)] = SafeText.visible(urls[Int(number)])
-  }
+  private func name(_ number: some BinaryInteger) -> String { SafeText.visible(urls[Int(number)]) }
 
   /// Updates the screen: clears the bars, prints the finished downloads above them, and draws the bars again.
   mutating func draw() {
@@ -59,9 +56,8 @@ struct ProgressDisplay {
     for line in ended { Self.put(StandardError.shown((line.isFailure ? "✗ " : "✓ ") + line.text) + "\n") }
     ended = []
     let columns = Self.columns
-    for number in bars.keys.sorted() {
-      guard let bar = bars[number] else { continue }
-      Self.put(Self.line(of: bar, named: names[number] ?? "", columns: columns) + "\n")
+    for (number, bar) in bars.sorted(by: { $0.key < $1.key }) {
+      Self.put(Self.line(of: bar, named: name(number), columns: columns) + "\n")
     }
     drawn = bars.count
   }
