@@ -108,7 +108,7 @@ package final class CacheBody {
 
   /// Syncs the file and renames it to its final name. It is an orphan until an entry names it.
   func keep(in folder: borrowing CacheFolder) throws(CacheFolder.Failure) {
-    if fsync(file) < 0 { throw CacheFolder.Failure(number: errno) }
+    if fsync(file) < 0 { throw .system(errno) }
     let body = CacheName.body(key: key, number: number)
     try folder.rename(name, to: body)
     name = body

@@ -15,8 +15,6 @@ struct CacheFolder: ~Copyable {
     case foreign
     /// The group or everybody has write permission for the folder.
     case sharedForWriting
-
-    init(number: Int32) { self = .system(number) }
   }
 
   /// The metadata of a file.
@@ -71,7 +69,7 @@ struct CacheFolder: ~Copyable {
       if unsafe mkdir(made, 0o700) < 0, errno != EEXIST, errno != EISDIR {
         // It is no problem if an existing parent folder is not writable.
         let number = errno
-        guard unsafe access(made, F_OK) == 0 else { throw Failure(number: number) }
+        guard unsafe access(made, F_OK) == 0 else { throw .system(number) }
       }
     }
     try self.init(opening: path)
@@ -82,7 +80,7 @@ struct CacheFolder: ~Copyable {
   /// Creates a file for reading and writing, with mode 0600. Fails if it exists.
   func create(_ name: CacheName) throws(Failure) -> Int32 {
     let file = unsafe openat(descriptor, name.text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    if file < 0 { throw Failure(number: errno) }
+    if file < 0 { throw .system(errno) }
     return file
   }
 
@@ -113,7 +111,7 @@ struct CacheFolder: ~Copyable {
 
   /// Renames a file atomically, replacing an existing one.
   func rename(_ old: CacheName, to new: CacheName) throws(Failure) {
-    if unsafe renameat(descriptor, old.text, descriptor, new.text) < 0 { throw Failure(number: errno) }
+    if unsafe renameat(descriptor, old.text, descriptor, new.text) < 0 { throw .system(errno) }
   }
 
   /// Removes a file, or a link itself. Returns whether that succeeded.

@@ -32,18 +32,12 @@ enum CacheName: Hashable {
   init?(_ name: some StringProtocol) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard let key = parts.first, Self.isHexadecimal(key, count: 64) else { return nil }
-    if parts.count == 2, parts[1] == "json" {
-      self = .entry(key: String(key))
-      return
-    }
-    guard parts.count == 3, Self.isHexadecimal(parts[1], count: 16) else { return nil }
-    let (entryKey, number) = (String(key), String(parts[1]))
-    if parts[2] == "body" {
-      self = .body(key: entryKey, number: number)
-    } else if parts[2] == "part" {
-      self = .part(key: entryKey, number: number)
-    } else {
-      return nil
+    let hasNumber = parts.count == 3 && Self.isHexadecimal(parts[1], count: 16)
+    switch (parts.count, parts.last) {
+    case (2, "json"): self = .entry(key: String(key))
+    case (3, "body") where hasNumber: self = .body(key: String(key), number: String(parts[1]))
+    case (3, "part") where hasNumber: self = .part(key: String(key), number: String(parts[1]))
+    default: return nil
     }
   }
 

@@ -50,8 +50,8 @@ extension DiskCache {
     defer { close(file) }
     flock(file, LOCK_EX | LOCK_NB)
     do throws(CacheFolder.Failure) {
-      if let number = DescriptorBytes.write(entry.bytes, to: file) { throw CacheFolder.Failure(number: number) }
-      if fsync(file) < 0 { throw CacheFolder.Failure(number: errno) }
+      if let number = DescriptorBytes.write(entry.bytes, to: file) { throw .system(number) }
+      if fsync(file) < 0 { throw .system(errno) }
       folder.touch(part, at: now)
       try folder.rename(part, to: .entry(key: key))
     } catch {
