@@ -10,7 +10,7 @@ extension FetchFailure {
     // 501 and 505 report what the server cannot do at all.
     let isTransient =
       status == 408 || status == 425 || status == 429 || (500...599).contains(status) && status != 501 && status != 505
-    self.init(.status, phrase, status: status, isTransient: isTransient, retryAfter: isTransient ? retryAfter : nil)
+    self.init(.status, phrase, isTransient: isTransient, retryAfter: isTransient ? retryAfter : nil)
   }
 
   /// More bytes than allowed.

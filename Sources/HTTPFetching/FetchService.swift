@@ -135,10 +135,7 @@ package final class FetchService {
     // Without a deadline, an hour: one wake-up an hour costs nothing.
     let timeout = max(moments.min() ?? .seconds(3_600), .zero)
     let milliseconds = timeout == .zero ? 0 : timeout.wholeMilliseconds + 1
-    let watches = input.map { TransferEngine.Watch(descriptor: $0) }
-    return engine.wait(
-      milliseconds: milliseconds,
-      watching: watches + output.map { TransferEngine.Watch(descriptor: $0, isForWriting: true) })
+    return engine.wait(milliseconds: milliseconds, reading: input, writing: output)
   }
 
   private func perform(_ actions: [DownloadQueue.Action], at now: Duration) {

@@ -18,7 +18,7 @@ struct PartialBody {
   ///   - total: The size of the whole body in bytes, if known.
   init?(_ body: CacheBody, of handle: borrowing CurlHandle, at finalURL: String?, total: Int?) {
     let units = handle.header("accept-ranges")?.lowercased().split(whereSeparator: { $0 == "," || $0 == " " }) ?? []
-    guard units.contains("bytes"), !Self.isEncoded(handle) else { return nil }
+    guard units.contains("bytes"), !handle.hasEncodedBody else { return nil }
     let head = ResponseHead(handle, at: finalURL)
     guard let validator = Self.strongValidator(of: head) else { return nil }
     (self.body, self.head, self.total, self.validator) = (body, head, total, validator)
@@ -32,7 +32,7 @@ struct PartialBody {
   mutating func merge(with handle: borrowing CurlHandle, at finalURL: String?) -> Bool {
     let newer = ResponseHead(handle, at: finalURL)
     // A multipart response has no such field.
-    guard let range = handle.header("content-range").flatMap(ContentRange.init), !Self.isEncoded(handle),
+    guard let range = handle.header("content-range").flatMap(ContentRange.init), !handle.hasEncodedBody,
       range.first == body.count, total == nil || total == range.total,
       // Beside If-Range, the server may omit the date but not the tag (section 15.3.7).
       newer.eTag == head.eTag, newer.lastModified == nil || newer.lastModified == head.lastModified,
@@ -41,10 +41,6 @@ struct PartialBody {
     total = range.total
     head = head.updated(by: newer)
     return true
-  }
-
-  private static func isEncoded(_ handle: borrowing CurlHandle) -> Bool {
-    handle.header("content-encoding").map { $0.lowercased() != "identity" } ?? false
   }
 
   /// A strong entity tag, or a modification date that serves as one because it is at least a minute older than the

@@ -20,6 +20,14 @@ extension ResponseHead {
   }
 }
 
+extension CurlHandle {
+  /// Whether the body of the last response is encoded, so that its length is not that of the decoded one.
+  var hasEncodedBody: Bool { header("content-encoding").map { $0.lowercased() != "identity" } ?? false }
+
+  /// The seconds that the server asks to wait; nil if it does not.
+  var retryAfter: Int? { firstHeader("retry-after").flatMap { HTTPDate.wait($0, now: Int(time(nil))) } }
+}
+
 /// Parses HTTP dates in all the formats that RFC 9110 (section 5.6.7) requires.
 enum HTTPDate {
   /// Seconds since 1970, or nil if the text is not a date.

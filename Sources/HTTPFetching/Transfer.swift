@@ -189,7 +189,7 @@ import Fetching
     }
     guard bringsBody(status) else {
       // The body of an error response is not needed, so the connection is closed.
-      failure = unsuccessful(status)
+      failure = FetchFailure(status: status, retryAfter: handle.retryAfter)
       return nil
     }
     answer()
@@ -231,15 +231,7 @@ import Fetching
     guard answered == nil else { return }
     answered = Int(time(nil))
     let length = handle.size(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-    // The encoded length is not the decoded one.
-    let isEncoded = handle.firstHeader("content-encoding").map { $0.lowercased() != "identity" } ?? false
-    expected = length >= 0 && !isEncoded ? length : nil
-  }
-
-  private func unsuccessful(_ status: Int) -> FetchFailure {
-    FetchFailure(
-      status: status,
-      retryAfter: handle.firstHeader("retry-after").flatMap { HTTPDate.wait($0, now: Int(time(nil))) })
+    expected = length >= 0 && !handle.hasEncodedBody ? length : nil
   }
 
   /// The outcome, given libcurl's result code.
@@ -268,7 +260,7 @@ import Fetching
     do throws(FetchFailure) {
       if body == nil { body = try begin() }
       guard let body else {
-        return isNotTheRest ? .notTheRest : .failed(unsuccessful(status))
+        return isNotTheRest ? .notTheRest : .failed(FetchFailure(status: status, retryAfter: handle.retryAfter))
       }
       // A server may send less than the whole rest.
       guard body.count == (isRest ? partial?.total : isCut ? nil : partSize) ?? body.count else {

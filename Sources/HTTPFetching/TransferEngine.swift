@@ -11,12 +11,6 @@ import CCurl
     case ended(Transfer, Transfer.Outcome)
   }
 
-  /// A descriptor of the caller's that also ends a wait.
-  struct Watch: Hashable {
-    let descriptor: Int32
-    var isForWriting = false
-  }
-
   private let multi: UnsafeMutableRawPointer
   private var transfers: [String: Transfer] = [:]
   private var reportedBytes: [String: Int] = [:]
@@ -64,11 +58,9 @@ import CCurl
   /// Waits until a transfer has something to do, one of the caller's descriptors is ready, or the time is over.
   ///
   /// - Returns: The caller's descriptors that are ready.
-  func wait(milliseconds: Int, watching watches: [Watch]) -> Set<Int32> {
-    var polled = watches.map { watch in
-      curl_waitfd(
-        fd: watch.descriptor, events: Int16(watch.isForWriting ? CURL_WAIT_POLLOUT : CURL_WAIT_POLLIN), revents: 0)
-    }
+  func wait(milliseconds: Int, reading input: [Int32], writing output: [Int32]) -> Set<Int32> {
+    var polled = input.map { curl_waitfd(fd: $0, events: Int16(CURL_WAIT_POLLIN), revents: 0) }
+    polled += output.map { curl_waitfd(fd: $0, events: Int16(CURL_WAIT_POLLOUT), revents: 0) }
     let bounded = Int32(min(max(milliseconds, 0), Int(Int32.max)))
     _ = unsafe curl_multi_poll(multi, &polled, UInt32(polled.count), bounded, nil)
     return Set(polled.filter { $0.revents != 0 }.map(\.fd))

@@ -16,7 +16,7 @@ import Testing
   nonisolated private static let a = "http://h/a.jpg"
   nonisolated private static let b = "http://h/b.jpg"
   private let lost = FetchFailure(.connectionLost, "connection lost", isTransient: true)
-  private let missing = FetchFailure(.status, "404 Not Found", status: 404, isTransient: false)
+  private let missing = FetchFailure(.status, "404 Not Found", isTransient: false)
 
   private func copy(_ name: String, _ modified: Int = 1) -> FetchedCopy {
     FetchedCopy(path: Path("/cache/\(name)"), stamp: FileStamp(inode: 1, size: 5, modified: modified))

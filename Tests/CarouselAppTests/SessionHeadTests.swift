@@ -86,7 +86,7 @@ import Testing
     stage.arrive(try #require(key(0, in: &stage)), "green")
     expect(Set(whole(stage)).subtracting([Self.urls[0]]), equals: [Self.urls[1], Self.urls[2]])
     stage.download(
-      Self.urls[1], .failed(FetchFailure(.status, "404 Not Found", status: 404, isTransient: false)))
+      Self.urls[1], .failed(FetchFailure(.status, "404 Not Found", isTransient: false)))
     expect(Set(whole(stage)).subtracting([Self.urls[0], Self.urls[1]]), equals: [Self.urls[2], Self.urls[3]])
     #expect(stage.frame.textRows.contains { $0.contains("404") })
   }

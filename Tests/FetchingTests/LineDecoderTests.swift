@@ -58,7 +58,7 @@ struct LineDecoderTests {
   }
 
   @Test func `reports survive a round trip through lines`() {
-    let reason = FetchFailure(.status, "429 Too Many Requests", status: 429, isTransient: true, retryAfter: 3)
+    let reason = FetchFailure(.status, "429 Too Many Requests", isTransient: true, retryAfter: 3)
     let reports: [FetchReport] = [
       .progress(download: 1, received: 5, expected: nil),
       .progress(download: 1, received: 5, expected: 9, path: "/a b/c"),

@@ -10,7 +10,7 @@ struct DownloadQueueTests {
   var queue = DownloadQueue(limit: 2)
 
   static let lost = FetchFailure(.connectionLost, "connection lost", isTransient: true)
-  static let missing = FetchFailure(.status, "404 Not Found", status: 404, isTransient: false)
+  static let missing = FetchFailure(.status, "404 Not Found", isTransient: false)
 
   mutating func fetch(
     _ number: UInt64, _ url: String, _ priority: Int = 1, isForced: Bool = false, at now: Duration = .zero

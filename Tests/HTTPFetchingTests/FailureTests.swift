@@ -9,7 +9,7 @@ struct FailureTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    expect(viewer.failure(number), equals: FetchFailure(.status, "404 Not Found", status: 404, isTransient: false))
+    expect(viewer.failure(number), equals: FetchFailure(.status, "404 Not Found", isTransient: false))
     expect(server.count(), equals: 1)
     expect(viewer.files, equals: nil)
     // URLs are not blacklisted: a new request is sent to the server.
@@ -81,7 +81,7 @@ struct FailureTests {
     expect(viewer.retries[0].milliseconds, equals: 7_500)
     expect(
       viewer.retries[0].reason,
-      equals: FetchFailure(.status, "429 Too Many Requests", status: 429, isTransient: true, retryAfter: 7))
+      equals: FetchFailure(.status, "429 Too Many Requests", isTransient: true, retryAfter: 7))
     viewer.now += .milliseconds(7_499)
     let other = viewer.fetch(server.url("/b"))
     viewer.run(until: { $0.retries.count == 2 })

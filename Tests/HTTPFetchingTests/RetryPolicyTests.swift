@@ -8,7 +8,7 @@ struct RetryPolicyTests {
   static let lost = FetchFailure(.connectionLost, "connection lost", isTransient: true)
 
   static func busy(_ retryAfter: Int?) -> FetchFailure {
-    FetchFailure(.status, "429 Too Many Requests", status: 429, isTransient: true, retryAfter: retryAfter)
+    FetchFailure(.status, "429 Too Many Requests", isTransient: true, retryAfter: retryAfter)
   }
 
   @Test func `waits double, and half of each is random jitter`() {

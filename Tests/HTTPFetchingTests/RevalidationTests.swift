@@ -128,7 +128,7 @@ struct RevalidationTests {
     let viewer = try Viewer()
     let number = viewer.fetch(server.url("/a"))
     viewer.run(untilEnded: 1)
-    expect(viewer.failure(number), equals: FetchFailure(.status, "304 Not Modified", status: 304, isTransient: false))
+    expect(viewer.failure(number), equals: FetchFailure(.status, "304 Not Modified", isTransient: false))
   }
 
   @Test(arguments: [("302 Found", ""), ("302 Found", "Cache-Control: no-store"), ("307 Temporary Redirect", "X: y")])

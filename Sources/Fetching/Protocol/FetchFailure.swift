@@ -11,18 +11,15 @@ package struct FetchFailure: Error, Hashable, Sendable, Codable, CustomStringCon
   package var kind: Kind
   /// A phrase to display, without the URL: "404 Not Found", "host not found". It contains no control characters.
   package var description: String
-  /// The HTTP status; nil if there was none.
-  package var status: Int?
   /// Whether a later attempt may succeed.
   package var isTransient: Bool
   /// Seconds that the server asks to wait (Retry-After); nil if it does not.
   package var retryAfter: Int?
 
   /// A failure.
-  package init(_ kind: Kind, _ description: String, status: Int? = nil, isTransient: Bool, retryAfter: Int? = nil) {
+  package init(_ kind: Kind, _ description: String, isTransient: Bool, retryAfter: Int? = nil) {
     self.kind = kind
     self.description = description
-    self.status = status
     self.isTransient = isTransient
     self.retryAfter = retryAfter
   }

@@ -9,7 +9,6 @@ struct BucketParser: ListingParser {
   private var isListing = false
   private var isTruncated = false
   private var token = ""
-  private var text: [UInt8] = []
   private var parents: [String] = []
   private var key: [UInt8] = []
   private var entry = ListedEntry(name: [])
@@ -29,17 +28,14 @@ struct BucketParser: ListingParser {
   private mutating func entry(after event: XMLScanner.Event) -> ListedEntry? {
     switch event {
     case .start(let name):
-      text = []
       parents.append(name)
       switch name {
       case "ListBucketResult": isListing = true
       case "Contents", "CommonPrefixes": (key, entry) = ([], ListedEntry(name: []))
       default: break
       }
-    case .text(let bytes): text += bytes
-    case .end(let name):
+    case .end(let name, let text):
       _ = parents.popLast()
-      defer { text = [] }
       let value = String(decoding: text, as: UTF8.self)
       switch (parents.last, name) {
       case ("Contents", "Key"), ("CommonPrefixes", "Prefix"): key = text

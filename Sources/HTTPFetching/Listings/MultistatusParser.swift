@@ -5,7 +5,6 @@ struct MultistatusParser: ListingParser {
   private let folder: ListedFolder
   private var scanner = XMLScanner()
   private var isListing = false
-  private var text: [UInt8] = []
   /// The response being read.
   private var reference: [UInt8] = []
   private var entry = ListedEntry(name: [])
@@ -24,15 +23,13 @@ struct MultistatusParser: ListingParser {
   private mutating func entry(after event: XMLScanner.Event) -> ListedEntry? {
     switch event {
     case .start(let name):
-      text = []
       switch name {
       case "multistatus": isListing = true
       case "response": (reference, entry) = ([], ListedEntry(name: []))
       case "collection": entry.isFolder = true
       default: break
       }
-    case .text(let bytes): text += bytes
-    case .end(let name):
+    case .end(let name, let text):
       let value = String(decoding: text, as: UTF8.self)
       switch name {
       // A response has one, except the status of several resources, which has no properties.
@@ -48,7 +45,6 @@ struct MultistatusParser: ListingParser {
         return entry
       default: break
       }
-      text = []
     }
     return nil
   }

@@ -1,11 +1,10 @@
-/// Splits XML that arrives in pieces of any size into tags and texts. Stricter and smaller than XML: UTF-8 without
-/// document types, so that there are no entities to expand. Prefixes of namespaces are dropped.
+/// Splits XML that arrives in pieces of any size into elements. Stricter and smaller than XML: UTF-8 without document
+/// types, so that there are no entities to expand. Prefixes of namespaces are dropped.
 struct XMLScanner {
   enum Event: Hashable {
     case start(String)
-    /// The text before the tag that follows, with its references decoded.
-    case text([UInt8])
-    case end(String)
+    /// - Parameter text: the text since the last tag, with its references decoded.
+    case end(String, text: [UInt8])
   }
 
   /// The text is no such XML, or exceeds a limit.
@@ -17,6 +16,7 @@ struct XMLScanner {
 
   private var pending: [UInt8] = []
   private var names: [[UInt8]] = []
+  private var text: [UInt8] = []
   private var hasRoot = false
   private var isDamaged = false
 
@@ -83,16 +83,20 @@ struct XMLScanner {
   private mutating func emit(_ part: ArraySlice<UInt8>, _ handle: (Event) -> Void) throws(Invalid) {
     guard part.count <= Self.longestPart, !part.contains(0) else { throw Invalid() }
     guard part.first == UInt8(ascii: "<") else {
-      if !names.isEmpty { handle(.text(CharacterReference.decoded(Array(part)))) }
+      if !names.isEmpty { text += CharacterReference.decoded(Array(part)) }
       return
     }
-    if part.starts(with: "<![CDATA[".utf8) { return handle(.text(Array(part.dropFirst(9).dropLast(3)))) }
+    if part.starts(with: "<![CDATA[".utf8) {
+      text += part.dropFirst(9).dropLast(3)
+      return
+    }
     if part.starts(with: "<!".utf8) || part.starts(with: "<?".utf8) { return }
+    defer { text = [] }
     var inner = part.dropFirst().dropLast()
     if inner.first == UInt8(ascii: "/") {
       let name = Array(inner.dropFirst().prefix { $0 > 0x20 })
       guard names.popLast() == name else { throw Invalid() }
-      return handle(.end(Self.local(name)))
+      return handle(.end(Self.local(name), text: text))
     }
     let isEmpty = inner.last == UInt8(ascii: "/")
     if isEmpty { inner = inner.dropLast() }
@@ -100,7 +104,7 @@ struct XMLScanner {
     guard !name.isEmpty, names.count < Self.maximumDepth, !(hasRoot && names.isEmpty) else { throw Invalid() }
     hasRoot = true
     handle(.start(Self.local(name)))
-    if isEmpty { handle(.end(Self.local(name))) } else { names.append(name) }
+    if isEmpty { handle(.end(Self.local(name), text: [])) } else { names.append(name) }
   }
 
   /// The name without its prefix.

@@ -99,20 +99,16 @@ package struct DownloadQueue: Sendable {
   /// Assigns the free slots to the most urgent waiting downloads.
   mutating func balanced() -> [Action] {
     var actions: [Action] = []
-    var waiting = downloads.filter { if case .waiting = $0.value.state { true } else { false } }.map(Standing.init)
-      .sorted()
+    let waiting = standings { if case .waiting = $0 { true } else { false } }
     guard !waiting.isEmpty else { return [] }
-    var running = downloads.filter { if case .running = $0.value.state { true } else { false } }.map(Standing.init)
-      .sorted()
-    waiting.reverse()
-    while let next = waiting.last {
+    var running = standings { if case .running = $0 { true } else { false } }
+    for next in waiting {
       if running.count >= limit {
         guard next.priority <= 0, let last = running.last, last.priority > 0 else { break }
         downloads[last.url]?.state = .waiting
         running.removeLast()
         actions.append(.stop(url: last.url))
       }
-      waiting.removeLast()
       downloads[next.url]?.state = .running(Download.Progress())
       // Inserted in order, for the next download that may have to preempt one.
       running.insert(next, at: running.firstIndex { next < $0 } ?? running.endIndex)
@@ -121,15 +117,17 @@ package struct DownloadQueue: Sendable {
     return actions
   }
 
+  /// The downloads in some states, the most urgent first.
+  private func standings(_ isIncluded: (Download.State) -> Bool) -> [Standing] {
+    downloads.filter { isIncluded($0.value.state) }
+      .map { Standing(url: $0.key, priority: $0.value.priority, turn: $0.value.turn) }.sorted()
+  }
+
   /// A download's place in the order of urgency.
   private struct Standing: Comparable {
     let url: String
     let priority: Int
     let turn: UInt64
-
-    init(_ pair: (key: String, value: Download)) {
-      (url, priority, turn) = (pair.key, pair.value.priority, pair.value.turn)
-    }
 
     static func < (one: Self, other: Self) -> Bool { (one.priority, one.turn) < (other.priority, other.turn) }
   }

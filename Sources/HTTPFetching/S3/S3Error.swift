@@ -10,14 +10,10 @@ struct S3Error {
   private var region: String?
 
   init(_ body: [UInt8]) {
-    var (scanner, text) = (XMLScanner(), "")
+    var scanner = XMLScanner()
     var fields: [String: String] = [:]
-    for event in scanner.events(in: body[...]) {
-      switch event {
-      case .start: text = ""
-      case .text(let bytes): text += String(decoding: bytes, as: UTF8.self)
-      case .end(let name): fields[name] = text
-      }
+    for case .end(let name, let text) in scanner.events(in: body[...]) {
+      fields[name] = String(decoding: text, as: UTF8.self)
     }
     (code, region) = (fields["Code"] ?? "", fields["Region"])
   }
@@ -34,7 +30,7 @@ struct S3Error {
   ///
   /// - Parameter clock: The server's time, in seconds since 1970; nil if the response has none.
   func failure(status: Int, clock: Int?, retryAfter: Int?, isSigned: Bool) -> FetchFailure {
-    func refused(_ text: String) -> FetchFailure { FetchFailure(.status, text, status: status, isTransient: false) }
+    func refused(_ text: String) -> FetchFailure { FetchFailure(.status, text, isTransient: false) }
     switch code {
     case "NoSuchBucket": return refused("no such bucket")
     case "NoSuchKey": return refused("no such object in the bucket")
@@ -50,8 +46,7 @@ struct S3Error {
       return refused("the clock here is \(difference) the server's")
     case "PermanentRedirect", "AuthorizationHeaderMalformed": return refused("the bucket is in another region")
     case "SlowDown", "RequestLimitExceeded", "Throttling":
-      return FetchFailure(
-        .status, "the server asks for fewer requests", status: status, isTransient: true, retryAfter: retryAfter)
+      return FetchFailure(.status, "the server asks for fewer requests", isTransient: true, retryAfter: retryAfter)
     default: return FetchFailure(status: status, retryAfter: retryAfter)
     }
   }
@@ -67,9 +62,9 @@ extension Transfer.Outcome {
       self = .moved(bucket: signing.address.bucket, region: region)
       return
     }
-    let retryAfter = handle.firstHeader("retry-after").flatMap { HTTPDate.wait($0, now: Int(time(nil))) }
     let clock = handle.firstHeader("date").flatMap(HTTPDate.seconds)
+    let isSigned = signing.credentials != nil
     self = .failed(
-      error.failure(status: status, clock: clock, retryAfter: retryAfter, isSigned: signing.credentials != nil))
+      error.failure(status: status, clock: clock, retryAfter: handle.retryAfter, isSigned: isSigned))
   }
 }
