@@ -24,7 +24,7 @@ package enum FolderScan {
     var scan = Scan(root: folder, isRecursive: recursive, sniffer: sniffer)
     guard scan.list(Subfolder(relative: [], depth: 0)) else { throw FileError(system: errno) }
     while let next = scan.nextFolder() { _ = scan.list(next) }
-    return scan.listing.names
+    return scan.names
   }
 }
 
@@ -32,10 +32,15 @@ private struct Scan {
   private let root: Path
   private let isRecursive: Bool
   private let sniffer: Sniffer
-  /// What has been found so far.
-  private(set) var listing = FolderListing()
+  /// The pictures so far, relative to the root.
+  private(set) var names = NameList()
+  /// Whether a picture was left out because there was no room for it.
+  private var isFull = false
+  /// The folders still to be listed, and those found through links.
+  private var folders: [Subfolder] = []
+  private var linkedFolders: [Subfolder] = []
   /// Visited folders by device and inode, so that a link to a parent folder is not followed twice.
-  private var visited: Set<FolderIdentity> = []
+  private var visited: Set<[UInt]> = []
 
   init(root: Path, isRecursive: Bool, sniffer: Sniffer) {
     self.root = root
@@ -46,7 +51,7 @@ private struct Scan {
   /// The folder to be listed next; nil if there is none, or no room for its names. Links come last, so that a folder is
   /// found by its own path rather than through one.
   mutating func nextFolder() -> Subfolder? {
-    listing.isFull ? nil : listing.folders.popLast() ?? listing.linkedFolders.popLast()
+    isFull ? nil : folders.popLast() ?? linkedFolders.popLast()
   }
 
   /// Lists one folder; false if it cannot be opened, with the reason in `errno`.
@@ -54,39 +59,19 @@ private struct Scan {
     let path = folder.relative.isEmpty ? root : root.appending(folder.relative)
     guard let stream = FolderStream(path) else { return false }
     if isRecursive {
-      guard let identity = FolderIdentity(stream.descriptor), visited.insert(identity).inserted else { return true }
+      var status = stat()
+      guard unsafe fstat(stream.descriptor, &status) == 0,
+        visited.insert([UInt(status.st_dev), UInt(status.st_ino)]).inserted
+      else { return true }
     }
-    let visitor = EntryVisitor(folder: folder, isRecursive: isRecursive, sniffer: sniffer)
-    while !listing.isFull, let entry = unsafe stream.next() {
-      unsafe visitor.visit(entry, in: stream.descriptor, &listing)
-    }
+    while !isFull, let entry = unsafe stream.next() { unsafe visit(entry, of: folder, in: stream.descriptor) }
     return true
   }
-}
 
-/// A folder's identity, independent of its name: its device and inode.
-private struct FolderIdentity: Hashable {
-  let device: UInt
-  let inode: UInt
-
-  init?(_ descriptor: Int32) {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-    device = UInt(status.st_dev)
-    inode = UInt(status.st_ino)
-  }
-}
-
-/// Decides what becomes of the entries of one folder.
-struct EntryVisitor {
-  let folder: Subfolder
-  let isRecursive: Bool
-  let sniffer: Sniffer
-
-  /// Adds an entry of the folder to a listing, if it is a picture or a folder to be listed.
+  /// Adds an entry of a folder, if it is a picture or a folder to be listed.
   ///
   /// - Parameter descriptor: The open folder.
-  func visit(_ entry: FolderEntry, in descriptor: Int32, _ listing: inout FolderListing) {
+  private mutating func visit(_ entry: FolderEntry, of folder: Subfolder, in descriptor: Int32) {
     let name = unsafe entry.name
     // Skips hidden entries, `.` and `..`.
     guard unsafe name.first != UInt8(ascii: ".") else { return }
@@ -95,10 +80,10 @@ struct EntryVisitor {
     guard isNamedPicture || isRecursive || mayBePicture else { return }
     switch unsafe kind(of: entry, descriptor, isNamedPicture: isNamedPicture) {
     case DT_REG where unsafe isNamedPicture || mayBePicture && sniffer.isPicture(entry, in: descriptor):
-      unsafe listing.add(folder.relative, name)
+      unsafe add(folder.relative, name)
     case DT_DIR where isRecursive && folder.depth < FolderScan.maximumDepth:
       let below = unsafe Subfolder(relative: folder.relative + name + [Path.slash], depth: folder.depth + 1)
-      if unsafe entry.type == DT_LNK { listing.linkedFolders.append(below) } else { listing.folders.append(below) }
+      if unsafe entry.type == DT_LNK { linkedFolders.append(below) } else { folders.append(below) }
     default: break
     }
   }
@@ -117,28 +102,17 @@ struct EntryVisitor {
     // The types of `d_type` are those of `st_mode`, shifted.
     return Int((status.st_mode & S_IFMT) >> 12)
   }
-}
-
-/// A folder still to be listed: its path relative to the root, either empty or with a trailing slash.
-struct Subfolder: Equatable, Sendable {
-  let relative: [UInt8]
-  let depth: Int
-}
-
-/// What a scan has found in one folder or several.
-struct FolderListing: Sendable {
-  /// The pictures, relative to the root.
-  private(set) var names = NameList()
-  /// Whether a picture was left out because there was no room for it.
-  private(set) var isFull = false
-  var folders: [Subfolder] = []
-  /// Folders found through links.
-  var linkedFolders: [Subfolder] = []
 
   /// Adds a picture, if there is room for it.
-  mutating func add(_ folder: [UInt8], _ name: UnsafeBufferPointer<UInt8>) {
+  private mutating func add(_ folder: [UInt8], _ name: UnsafeBufferPointer<UInt8>) {
     isFull = names.count >= FolderScan.maximumCount || !names.hasRoom(for: folder.count + name.count)
     guard !isFull else { return }
     unsafe names.append(folder, name)
   }
+}
+
+/// A folder still to be listed: its path relative to the root, either empty or with a trailing slash.
+private struct Subfolder {
+  let relative: [UInt8]
+  let depth: Int
 }
