@@ -94,10 +94,7 @@ package enum Location: Hashable, Sendable {
 
   /// The page number within a document, from 1; nil if the location is not a page.
   package var pageNumber: Int? {
-    switch self {
-    case .page(_, let number): number
-    case .file, .entry, .input, .url, .broken: nil
-    }
+    if case .page(_, let number) = self { number } else { nil }
   }
 
   /// The name of an archive's entry in the archive; nil for other locations.

@@ -24,23 +24,6 @@ package enum SlideDuration: Hashable, Sendable {
   package static let range = 0...86_400.0
 }
 
-/// The settings of a slide in memory of their own, which most slides do without.
-indirect enum OwnSettingsStorage: Hashable, Sendable {
-  case none
-  case some(OwnSettings)
-
-  /// The settings. None takes no memory.
-  var settings: OwnSettings {
-    get {
-      switch self {
-      case .none: OwnSettings()
-      case .some(let settings): settings
-      }
-    }
-    set { self = newValue == OwnSettings() ? .none : .some(newValue) }
-  }
-}
-
 extension Deck {
   /// The slides for which a deck file sets something, by position.
   package var ownSettings: [Int: OwnSettings] {
@@ -72,7 +55,7 @@ extension Deck {
     return segments.flatMap { segment in
       switch segment {
       case .slides(let slides): slides.compactMap { $0.hasOwnSettings ? setting($0.own) : nil }
-      case .pages(let document): setting(document.own).map { [$0] } ?? []
+      case .pages(let document): setting(document.entry.own).map { [$0] } ?? []
       case .names, .listed: [String]()
       }
     }
@@ -84,7 +67,7 @@ extension Deck.Segment {
   var hasOwnSettings: Bool {
     switch self {
     case .slides(let slides): slides.contains(where: \.hasOwnSettings)
-    case .pages(let document): document.own != OwnSettings()
+    case .pages(let document): document.entry.hasOwnSettings
     case .names, .listed: false
     }
   }
@@ -93,7 +76,7 @@ extension Deck.Segment {
   fileprivate func ownSettings(at index: Int) -> OwnSettings? {
     switch self {
     case .slides(let slides): slides[index].hasOwnSettings ? slides[index].own : nil
-    case .pages(let document): document.own == OwnSettings() ? nil : document.own
+    case .pages(let document): document.entry.hasOwnSettings ? document.entry.own : nil
     case .names, .listed: nil
     }
   }

@@ -7,12 +7,13 @@ package struct Slide: Hashable, Sendable {
   package var link: String?
   /// What the deck sets for this slide in place of the options.
   package var own: OwnSettings {
-    get { ownStorage.settings }
-    set { ownStorage.settings = newValue }
+    get { settings.first ?? OwnSettings() }
+    set { settings = newValue == OwnSettings() ? [] : [newValue] }
   }
   /// Whether the deck sets anything for this slide.
-  var hasOwnSettings: Bool { ownStorage != .none }
-  private var ownStorage = OwnSettingsStorage.none
+  var hasOwnSettings: Bool { !settings.isEmpty }
+  /// The settings, if there are any: in an array, because most slides do without, and then take no room for them.
+  private var settings: [OwnSettings] = []
 
   /// A slide.
   package init(_ location: Location, caption: String? = nil, link: String? = nil, own: OwnSettings = OwnSettings()) {
@@ -20,5 +21,12 @@ package struct Slide: Hashable, Sendable {
     self.caption = caption
     self.link = link
     self.own = own
+  }
+
+  /// This slide with another location.
+  func at(_ location: Location) -> Slide {
+    var slide = self
+    slide.location = location
+    return slide
   }
 }

@@ -32,9 +32,8 @@ struct ArchiveReading: Sendable {
       let listing = try list(file)
       var slides = listing.entries.order(sort ?? .name).map { place -> Slide in
         let found = listing.entries[place]
-        let picture = ArchivedPicture(archive, name: found.name, index: found.index)
-        return Slide(
-          .entry(picture), caption: entry?.caption, link: entry?.link, own: entry?.own ?? OwnSettings())
+        let location = Location.entry(ArchivedPicture(archive, name: found.name, index: found.index))
+        return entry?.at(location) ?? Slide(location)
       }
       let reason = listing.failure?.description ?? (slides.isEmpty ? "there are no pictures in the archive" : nil)
       if let reason { slides.append(Slide(.broken(entry: name, reason: reason))) }

@@ -154,10 +154,8 @@ struct DeckBuilder {
     }
   }
 
-  /// Ends a run of files, so that those after it are sorted apart.
-  mutating func endRun() { closeRuns() }
-
-  private mutating func closeRuns() {
+  /// Ends runs of files and slides, so that files after them are sorted apart.
+  mutating func closeRuns() {
     closeFiles()
     closeSlides()
   }

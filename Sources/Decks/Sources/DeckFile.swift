@@ -38,7 +38,9 @@ package enum DeckFile {
       }
       switch entry {
       case .good(let image, let caption, let link, let own):
-        return slide(image, caption, link).having(own, vocabulary, entry: entryName)
+        var slide = slide(image, caption, link)
+        if !own.isEmpty { slide.own = own.settings(vocabulary, entry: entryName) }
+        return slide
       case .bad(let reason, let offset):
         return Slide(.broken(entry: entryName(offset), reason: reason))
       }
@@ -55,15 +57,6 @@ package enum DeckFile {
     case .dataCorrupted(let context)?: context.debugDescription
     default: "not valid JSON"
     }
-  }
-}
-
-extension Slide {
-  /// The slide with what a deck's entry sets for it.
-  fileprivate func having(_ own: EntrySettings, _ vocabulary: SlideVocabulary, entry: (Int) -> String) -> Slide {
-    var slide = self
-    if !own.isEmpty { slide.own = own.settings(vocabulary, entry: entry) }
-    return slide
   }
 }
 

@@ -1,6 +1,7 @@
 package import Downloads
 package import ExternalDecoders
 package import FarSide
+import Fetching
 import Synchronization
 package import System
 
@@ -66,6 +67,14 @@ package final class DeckReader: Sendable {
     return RemoteDeck(url: url, finalURL: copy.finalURL, vocabulary: request.vocabulary).slides(of: copy.path)
   }
 
+  /// Waits for a URL that is being fetched, and returns its slides, or one broken slide if that failed.
+  func content(of url: String, from fetch: PendingFetch, _ archives: ArchiveReading) -> [Slide] {
+    switch fetch.wait() {
+    case .success(let copy): content(of: url, in: copy, archives)
+    case .failure(let failure): [Slide(.broken(entry: WebAddress.shown(url), reason: failure.description))]
+    }
+  }
+
   /// Records that a URL is a deck, list or archive, as which later readings fetch it; false if that was already known.
   package func record(deckAt url: String) -> Bool { remoteDecks.insert(url) }
 
@@ -108,10 +117,10 @@ package final class DeckReader: Sendable {
       listed: watch?.isWatchingServers == true ? [:] : nil)
     // Reversed with the rest, they come last.
     if request.reversed { reading.add(sources: added.reversed()) }
-    reading.builder.endRun()
+    reading.builder.closeRuns()
     let isFallback = request.arguments.isEmpty && reading.addCurrentFolder(orFallback: added.isEmpty)
     for argument in arguments { reading.add(argument: argument) }
-    reading.builder.endRun()
+    reading.builder.closeRuns()
     if !request.reversed { reading.add(sources: added) }
     var segments = reading.opened()
     if request.pages { segments = counted(segments) { reading.announcer.announce($0, isDue: true) } }

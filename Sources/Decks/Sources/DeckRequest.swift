@@ -40,18 +40,15 @@ package struct DeckRequest: Sendable {
     self.pages = pages
   }
 
-  /// The same request for one folder, without those below it.
-  func inFolder(_ folder: Path) -> DeckRequest {
-    var request = self
-    (request.arguments, request.recursive, request.startName) = ([folder.bytes], false, nil)
-    return request
-  }
-
-  /// The request itself, or that for one folder that can be listed: one that can only be entered would hide the slide.
+  /// The request itself, or that for one folder, without those below it, if it can be listed: one that can only be
+  /// entered would hide the slide.
   ///
   /// - Parameter sort: another order than that of the request.
   func inFolder(_ folder: Path?, sortedBy sort: SlideSort?) -> DeckRequest {
-    var request = folder.flatMap { DeckReader.canList($0) ? inFolder($0) : nil } ?? self
+    var request = self
+    if let folder, DeckReader.canList(folder) {
+      (request.arguments, request.recursive, request.startName) = ([folder.bytes], false, nil)
+    }
     if let sort { (request.sort, request.shuffleSeed) = (sort, nil) }
     return request
   }

@@ -77,36 +77,28 @@ extension Deck.Segment {
   fileprivate var split: [Deck.Segment] {
     replacing(where: { PictureNames.mayHavePages($0) && !WebAddress.isURL($0) }) { slide in
       guard case .file(let path) = slide.location else { return [.slides([slide])] }
-      return [.pages(Document(path, caption: slide.caption, link: slide.link, own: slide.own))]
+      return [.pages(Document(path, as: slide))]
     }
   }
 }
 
-/// A document whose pages are slides, and its caption, link and settings in the deck, which apply to every page.
+/// A document whose pages are slides.
 package struct Document: Hashable, Sendable {
   /// The document's file.
-  package var path: Path
+  package let path: Path
   /// The number of pages counted so far; at least 1, even if the file is not a document.
   package var pageCount: Int
-  package var caption: String?
-  package var link: String?
-  package var own: OwnSettings
+  /// The document's slide in the deck, whose caption, link and settings apply to every page.
+  let entry: Slide
 
   /// A document with one page until its pages are counted.
-  package init(
-    _ path: Path, pageCount: Int = 1, caption: String? = nil, link: String? = nil, own: OwnSettings = OwnSettings()
-  ) {
-    self.path = path
-    self.pageCount = pageCount
-    self.caption = caption
-    self.link = link
-    self.own = own
+  package init(_ path: Path, as entry: Slide? = nil, pageCount: Int = 1) {
+    (self.path, self.pageCount) = (path, pageCount)
+    self.entry = entry ?? Slide(.file(path))
   }
 
   /// The slide of a page, from 1 to `pageCount`.
-  func slide(ofPage number: Int) -> Slide {
-    Slide(location(ofPage: number), caption: caption, link: link, own: own)
-  }
+  func slide(ofPage number: Int) -> Slide { entry.at(location(ofPage: number)) }
 
   /// The location of a page. A picture alone in its file is the file.
   func location(ofPage number: Int) -> Location {

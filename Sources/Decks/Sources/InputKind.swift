@@ -24,16 +24,12 @@ enum InputKind: Equatable, Sendable {
     let isSettled = isAll || head.count >= InputKind.headBytes
     if PictureSignature.matches(head) || ArchiveNames.isArchive(head: head) {
       self = .picture
-    } else if let isDeck = InputKind.isDeck(head) {
-      guard isSettled || head.count >= InputKind.minimumTextBytes else { return nil }
-      self = isDeck ? .deck : .list
-    } else if InputKind.isBinary(head) {
-      guard isSettled else { return nil }
-      self = .garbage
-    } else {
-      guard isSettled || head.count >= InputKind.minimumTextBytes else { return nil }
-      self = .list
+      return
     }
+    let isDeck = InputKind.isDeck(head)
+    let isText = isDeck != nil || !InputKind.isBinary(head)
+    guard isSettled || isText && head.count >= InputKind.minimumTextBytes else { return nil }
+    self = isText ? (isDeck == true ? .deck : .list) : .garbage
   }
 
   /// Whether text that begins with `[` is a JSON array of slides rather than a list whose first name begins with `[`;

@@ -21,38 +21,17 @@ final class RemoteDecks: Sendable {
   func insert(_ url: String) -> Bool { found.withLock { $0.insert(url).inserted } }
 
   /// Starts fetching all known decks and lists among the arguments.
-  func begin(_ arguments: [[UInt8]], isForced: Bool) -> [String: PendingDeck] {
+  func begin(_ arguments: [[UInt8]], isForced: Bool) -> [String: PendingFetch] {
     guard let fetcher else { return [:] }
     let found = found.withLock { $0 }
-    var pending: [String: PendingDeck] = [:]
+    var pending: [String: PendingFetch] = [:]
     for argument in arguments where WebAddress.isURL(argument) && !WebAddress.isFar(argument) {
       let url = String(decoding: argument, as: UTF8.self)
       let isNamed = WebAddress.fileExtension(of: url).map(RemoteDecks.extensions.contains) ?? false
       guard pending[url] == nil, isNamed || found.contains(url) else { continue }
-      pending[url] = PendingDeck(url, fetcher: fetcher, isForced: isForced)
+      pending[url] = PendingFetch(url, isForced: isForced, from: fetcher)
     }
     return pending
-  }
-}
-
-/// A deck, list or archive being fetched.
-struct PendingDeck {
-  private let url: String
-  private let fetch: PendingFetch
-
-  init(_ url: String, fetcher: Fetcher, isForced: Bool) {
-    self.url = url
-    fetch = PendingFetch(url, isForced: isForced, from: fetcher)
-  }
-
-  /// Waits for the fetch and returns its slides, or one broken slide if it failed.
-  ///
-  /// - Parameter slides: the slides of the fetched copy.
-  func wait(_ slides: (FetchedCopy) -> [Slide]) -> [Slide] {
-    switch fetch.wait() {
-    case .success(let copy): slides(copy)
-    case .failure(let failure): [Slide(.broken(entry: WebAddress.shown(url), reason: failure.description))]
-    }
   }
 }
 

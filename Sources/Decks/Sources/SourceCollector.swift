@@ -4,7 +4,7 @@ import System
 /// One reading of all sources: adds what they are to a builder. It blocks.
 struct SourceCollector {
   /// The decks and lists that are being fetched, by URL.
-  let remote: [String: PendingDeck]
+  let remote: [String: PendingFetch]
   var builder: DeckBuilder
   var announcer: DeckAnnouncer
   /// The hashes of the remote folders' pictures, by URL; empty if a listing has failed. Nil if they are not watched.
@@ -21,7 +21,7 @@ struct SourceCollector {
     for source in sources {
       if addFolder(at: source) { continue }
       builder.add(
-        source: source, served: { url in remote[url]?.wait { reader.content(of: url, in: $0, archives) } },
+        source: source, served: { url in remote[url].map { reader.content(of: url, from: $0, archives) } },
         archive: archives.slides(ofArgument:))
     }
   }
@@ -57,10 +57,10 @@ struct SourceCollector {
   }
 
   private mutating func add(urlOf slide: Slide) {
-    guard case .url(let url) = slide.location, let deck = remote[url] else { return builder.add(slide: slide) }
+    guard case .url(let url) = slide.location, let fetch = remote[url] else { return builder.add(slide: slide) }
     // The URL itself is shown, with its progress, until the deck has arrived.
     announcer.announce(builder.segments + [.slides([slide])])
-    builder.add(slides: deck.wait { reader.content(of: url, in: $0, archives) })
+    builder.add(slides: reader.content(of: url, from: fetch, archives))
   }
 
   /// Adds the pictures of a remote folder; returns false if a source is none.
@@ -121,10 +121,7 @@ struct SourceCollector {
     guard entry != Slide(entry.location) else { return found }
     return found.map { segment in
       let deck = Deck([segment])
-      return .slides(
-        (0..<min(deck.count, DeckFile.maximumCount)).map {
-          Slide(deck[$0].location, caption: entry.caption, link: entry.link, own: entry.own)
-        })
+      return .slides((0..<min(deck.count, DeckFile.maximumCount)).map { entry.at(deck[$0].location) })
     }
   }
 

@@ -5,11 +5,7 @@ struct InotifyEvent {
   let name: [UInt8]
 
   /// Whether a mask bit is set.
-  func has(_ kind: Int32) -> Bool { mask & UInt32(bitPattern: kind) != 0 }
-  /// Whether a mask bit is set.
-  func has(_ kind: Int) -> Bool { mask & UInt32(truncatingIfNeeded: kind) != 0 }
-  /// Whether a mask bit is set.
-  func has(_ kind: UInt32) -> Bool { mask & kind != 0 }
+  func has(_ kind: some BinaryInteger) -> Bool { mask & UInt32(truncatingIfNeeded: kind) != 0 }
 
   /// The events in the bytes read. Each event has a watch, a mask, a cookie and a length, 4 bytes each, and a name of
   /// that length, padded with NULs (inotify(7)).

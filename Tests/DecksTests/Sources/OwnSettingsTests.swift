@@ -114,7 +114,7 @@ struct OwnSettingsTests {
 
   @Test func `the settings of a document or an archive in a deck are those of all its slides`() {
     let own = OwnSettings(duration: .hold)
-    let document = Document(Path("a.pdf"), pageCount: 2, own: own)
+    let document = Document(Path("a.pdf"), as: Slide(.file(Path("a.pdf")), own: own), pageCount: 2)
     let deck = Deck([.pages(document)])
     expect(deck.ownSettings, equals: [0: own, 1: own])
     expect(deck[1].own, equals: own)
