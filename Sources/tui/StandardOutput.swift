@@ -15,21 +15,9 @@ enum StandardOutput {
 
   /// Writes all bytes. On an error, reports it and exits with status 1.
   static func write(_ bytes: [UInt8]) {
-    var start = 0
-    while start < bytes.count {
-      let written = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc.write(STDOUT_FILENO, buffer.baseAddress?.advanced(by: start), buffer.count - start)
-      }
-      if written > 0 {
-        start += written
-      } else if errno == EAGAIN {
-        var poll = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-        _ = unsafe Glibc.poll(&poll, 1, -1)
-      } else if errno != EINTR {
-        StandardError.report("cannot write: \(unsafe String(cString: strerror(errno)))")
-        exit(1)
-      }
-    }
+    guard let number = DescriptorBytes.write(bytes, to: STDOUT_FILENO) else { return }
+    StandardError.report("cannot write: \(unsafe String(cString: strerror(number)))")
+    exit(1)
   }
 }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import PictureTestSupport
 import System
@@ -51,6 +52,38 @@ final class FileBytesTests {
   @Test func `files in /proc, which report no size, are read within the limit`() throws {
     #expect(try FileBytes.read(Path("/proc/self/status"), limit: 1 << 20).starts(with: Array("Name:".utf8)))
     #expect(throws: FileError.tooLarge(limit: 10)) { try FileBytes.read(Path("/proc/self/status"), limit: 10) }
+  }
+
+  @Test func `a created file is whole, and never replaces anything`() throws {
+    try #require(FileBytes.create(folder("new"), [1, 2, 3]) == nil)
+    try expect(read("new"), equals: [1, 2, 3])
+    #expect(FileBytes.create(folder("new"), [4]) == EEXIST)
+    try expect(read("new"), equals: [1, 2, 3])
+    folder.link("link", to: "elsewhere")
+    #expect(FileBytes.create(folder("link"), [4]) == EEXIST)
+    #expect(FileBytes.create(folder("gone/new"), [4]) == ENOENT)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a writer waits until a full pipe that does not block has room again`() throws {
+    var ends: [Int32] = [0, 0]
+    let areOpen = unsafe pipe(&ends) == 0
+    try #require(areOpen)
+    let (reading, writing) = (ends[0], ends[1])
+    defer { for end in ends { close(end) } }
+    try #require(fcntl(writing, F_SETFL, O_NONBLOCK) == 0)
+    let (bytes, end) = ([UInt8](repeating: 7, count: 300_000), DispatchSemaphore(value: 0))
+    let hasStarted = SystemResources.startThread {
+      var rest = bytes.count
+      _ = unsafe DescriptorBytes.forEachPiece(of: reading) { piece in
+        rest -= piece.count
+        return rest > 0
+      }
+      end.signal()
+    }
+    try #require(hasStarted)
+    #expect(DescriptorBytes.write(bytes, to: writing) == nil)
+    #expect(end.wait(timeout: .now() + .seconds(60)) == .success)
   }
 
   @Test func `an unreadable file is refused as permission denied, except for root`() throws {

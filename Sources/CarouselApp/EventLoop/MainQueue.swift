@@ -13,3 +13,15 @@ package enum MainQueue {
     { MainActor.assumeIsolated(body) }
   }
 }
+
+extension DispatchQueue {
+  /// Does some work on this queue, and passes its result on, on the main queue.
+  func run<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Value, then report: @escaping @MainActor (Value) -> Void
+  ) {
+    async {
+      let value = work()
+      MainQueue.async { report(value) }
+    }
+  }
+}

@@ -19,9 +19,7 @@ final class SharedImages {
       let random = (0..<2).map { _ in String(UInt64.random(in: 0...(.max)), radix: 36) }.joined()
       name = "/tui-\(getpid())-\(random)"
       guard TransientFile.watch(path) else { return nil }
-      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      defer { close(descriptor) }
-      guard descriptor >= 0, DescriptorBytes.write(samples, to: descriptor) == nil else {
+      guard FileBytes.create(Path(path), samples) == nil else {
         remove()
         return nil
       }

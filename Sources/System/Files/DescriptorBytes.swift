@@ -55,7 +55,7 @@ package enum DescriptorBytes {
     return (count, nil)
   }
 
-  /// Writes all bytes to a file, in several pieces if necessary.
+  /// Writes all bytes, in several pieces if necessary, and waits until a non-blocking descriptor accepts them.
   ///
   /// - Parameter offset: Where they go in the file; nil: at its current offset.
   /// - Returns: The system's error number, or nil if there was none.
@@ -70,7 +70,15 @@ package enum DescriptorBytes {
         if let offset { unsafe pwrite(descriptor, place, rest, offset + start) } else {
           unsafe Glibc.write(descriptor, place, rest)
         }
-      if count > 0 { start += count } else if count == 0 { return EIO } else if errno != EINTR { return errno }
+      if count > 0 {
+        start += count
+      } else if count == 0 {
+        return EIO
+      } else if errno == EAGAIN {
+        while !isReady(descriptor, for: POLLOUT, within: -1) {}
+      } else if errno != EINTR {
+        return errno
+      }
     }
     return nil
   }
@@ -82,11 +90,11 @@ package enum DescriptorBytes {
     unsafe Array(bytes).withUnsafeBytes { unsafe write($0, to: descriptor) }
   }
 
-  /// Whether input, an end or an error is available within a time; -1 waits without limit.
-  private static func isReady(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
-    var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  /// Whether input, room for output, an end or an error is available within a time; -1 waits without limit.
+  private static func isReady(_ descriptor: Int32, for event: Int32 = POLLIN, within milliseconds: Int32) -> Bool {
+    var poller = pollfd(fd: descriptor, events: Int16(event), revents: 0)
     let count = unsafe poll(&poller, 1, milliseconds)
-    // If polling fails, `read` will report the reason.
+    // If polling fails, `read` or `write` will report the reason.
     return count > 0 || (count < 0 && errno != EINTR)
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Memory
 
-/// Reads whole files within limits, and never blocks on anything but a regular file.
+/// Reads whole files within limits, and never blocks on anything but a regular file; writes new ones.
 package enum FileBytes {
   /// The most bytes read from a file that declares no size, as files in /proc do.
   package static let maximumUndeclaredBytes = 64 << 20
@@ -45,6 +45,21 @@ package enum FileBytes {
       offset += piece.count
     }
     return true
+  }
+
+  /// Writes a file that does not exist yet. If that fails, there is none.
+  ///
+  /// - Returns: The system's error number, such as `EEXIST`, or nil if there was none.
+  package static func create(_ path: Path, _ bytes: some Collection<UInt8>, mode: UInt32 = 0o600) -> Int32? {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = unsafe path.withCString { unsafe open($0, flags, mode) }
+    guard file >= 0 else { return errno }
+    let written = DescriptorBytes.write(bytes, to: file)
+    // Some file systems report a full disk only here.
+    let closed = close(file) == 0 ? nil : errno
+    guard let number = written ?? closed else { return nil }
+    _ = unsafe path.withCString { unsafe unlink($0) }
+    return number
   }
 
   /// When a file was last modified, in seconds since 1970; nil if it cannot be examined.

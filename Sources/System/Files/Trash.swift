@@ -34,26 +34,19 @@ package struct Trash: Sendable {
     guard let folder = path.folder.resolved else { throw .noSuchFile }
     let absolute = folder.appending(path.name)
     let trash = try trashFolder(for: absolute, on: UInt64(status.st_dev))
-    let day = Trash.now()
+    // Unreserved characters and slashes stay.
+    let origin = PercentEncoding.encoded(trash.relative(absolute), keeping: "-._~/")
+    let text = "[Trash Info]\nPath=\(origin)\nDeletionDate=\(Trash.now())\n"
     for number in 1...Trash.maximumNames {
       let name = Trash.name(absolute.name, number)
       let information = trash.root.appending("info".utf8).appending(name + Array(".trashinfo".utf8))
       let target = trash.root.appending("files".utf8).appending(name)
       // The information is written first: it reserves the name.
-      let file = unsafe information.withCString {
-        unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      if let number = FileBytes.create(information, text.utf8) {
+        if number == EEXIST { continue }
+        throw FileError(system: number)
       }
-      if file < 0 {
-        if errno == EEXIST { continue }
-        throw FileError(system: errno)
-      }
-      // Unreserved characters and slashes stay.
-      let origin = PercentEncoding.encoded(trash.relative(absolute), keeping: "-._~/")
-      let text = "[Trash Info]\nPath=\(origin)\nDeletionDate=\(day)\n"
-      let number = DescriptorBytes.write(text.utf8, to: file)
-      close(file)
       do throws(FileError) {
-        if let number { throw FileError(system: number) }
         try FileOrganizer.move(path, to: target)
       } catch {
         _ = unsafe information.withCString { unsafe unlink($0) }

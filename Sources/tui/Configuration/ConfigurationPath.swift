@@ -38,15 +38,11 @@ struct ConfigurationPath {
       // An existing folder is fine; any other failure shows when the file is opened.
       _ = unsafe Path(Array(path.bytes[..<index])).withCString { unsafe mkdir($0, 0o700) }
     }
-    let descriptor = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
-    guard descriptor >= 0 else {
+    if let number = FileBytes.create(path, text.utf8, mode: 0o644) {
       let reason =
-        errno == EEXIST ? "exists already; --print-config shows what is in force" : FileError(system: errno).description
+        number == EEXIST
+        ? "exists already; --print-config shows what is in force" : FileError(system: number).description
       throw ExitStatus(1, reporting: "\(shown): \(reason)")
-    }
-    defer { close(descriptor) }
-    if let number = DescriptorBytes.write(text.utf8, to: descriptor) {
-      throw ExitStatus(1, reporting: "\(shown): \(FileError(system: number).description)")
     }
     StandardOutput.write(StandardError.bytes(of: "wrote \(String(decoding: path.bytes, as: UTF8.self))"))
   }
