@@ -81,8 +81,10 @@ final class RequestReconciler: RequestHandling {
   private var reading = Generation.first
 
   private let readingQueue = DispatchQueue(label: "tui.reading")
-  let ahead = DrawingAhead()
   private let thumbnailQueue = DispatchQueue(label: "tui.thumbnails")
+  /// For what is done with files, one after the other.
+  private let filesQueue = DispatchQueue(label: "tui.files")
+  let ahead = DrawingAhead()
 
   /// - Parameters:
   ///   - report: receives the results of requests, on the main queue.
@@ -164,10 +166,7 @@ final class RequestReconciler: RequestHandling {
   /// Reads the thumbnail in a picture's file, off the threads that load the picture itself.
   private func loadThumbnail(_ request: PictureRequest) {
     let loader = providers.loader
-    thumbnailQueue.async { [weak self] in
-      let thumbnail = loader.thumbnail(of: request.key)
-      MainQueue.async { self?.report(.thumbnail(request, thumbnail)) }
-    }
+    run(on: thumbnailQueue) { .thumbnail(request, loader.thumbnail(of: request.key)) }
   }
 
   /// Draws a slide ahead, one at a time and off the main queue: fitting a slide may take as long as a frame. At rest, all
@@ -227,20 +226,32 @@ final class RequestReconciler: RequestHandling {
     }
   }
 
+  // MARK: - Tasks
+
   func perform(_ task: BackgroundTask) {
+    let files = providers.files
     switch task {
-    case .save(let copy, let name): save(copy, as: name)
-    case .organize(let task): providers.files.perform(task) { [weak self] in self?.report(.organized(task, $0)) }
-    case .listFolders(let text):
-      providers.files.listFolders(beginningWith: text) { [weak self] in
-        self?.report(.folders($0, beginningWith: text))
+    case .save(let copy, let name):
+      run(on: DispatchQueue(label: "tui.saving")) {
+        .message(PictureSaver.save(copy, as: name, in: Path(".")))
       }
-    case .find(let pasted): providers.files.find(pasted) { [weak self] in self?.report($0) }
+    case .organize(let task): run(on: filesQueue) { .organized(task, files.perform(task)) }
+    case .listFolders(let text):
+      run(on: filesQueue) { .folders(files.folders(beginningWith: text), beginningWith: text) }
+    case .find(let pasted): run(on: filesQueue) { files.find(pasted) }
     case .adopt(let file): filesChanged([file.absolute], unfinished: [])
     case .forgetPictures: providers.store.removeAll()
     case .clearCaches: clearCaches()
-    case .readConfiguration: readConfiguration()
+    case .readConfiguration:
+      let read = providers.configuration
+      // The file may be on a slow disk.
+      run(on: DispatchQueue(label: "tui.configuration")) { .configured(read()) }
     }
+  }
+
+  /// Does some work on a queue, and reports the event that it returns.
+  private func run(on queue: DispatchQueue, _ work: @escaping @Sendable () -> SessionEvent) {
+    queue.run(work) { [weak self] in self?.report($0) }
   }
 
   func filesChanged(_ files: Set<Path>, unfinished: Set<Path>) {
@@ -248,45 +259,29 @@ final class RequestReconciler: RequestHandling {
     MainQueue.async { [weak self] in self?.report(.sourcesChanged(files: files, unfinished: unfinished)) }
   }
 
-  private func save(_ copy: FetchedCopy, as name: SavedName) {
-    DispatchQueue(label: "tui.saving").async { [weak self] in
-      let message = PictureSaver.save(copy, as: name, in: Path("."))
-      MainQueue.async { self?.report(.message(message)) }
-    }
-  }
-
   func readFiles(
     of key: PictureKey, turned orientation: Orientation, type: String?, limit: Int,
     _ done: @escaping @MainActor (Result<ClipboardPicture, LoadError>) -> Void
   ) {
     let loader = providers.loader
-    DispatchQueue(label: "tui.copying").async {
-      let result = Result { () throws(LoadError) in
+    DispatchQueue(label: "tui.copying").run {
+      Result { () throws(LoadError) in
         ClipboardPicture(
           try loader.files(of: key, turned: orientation, type: type, limit: limit).map {
             .init(type: $0.type, content: $0.content)
           })
       }
-      MainQueue.async { done(result) }
+    } then: {
+      done($0)
     }
   }
 
   private func clearCaches() {
     let (fetcher, inMemory) = (providers.fetcher, providers.store.removeAll())
     // Neither the main queue nor the queue that reads decks may wait for a disk.
-    DispatchQueue(label: "tui.clearing").async { [weak self] in
+    run(on: DispatchQueue(label: "tui.clearing")) {
       let onDisk = fetcher?.settings.cache.clear() ?? 0
-      let message = "freed \(ByteCount.text(onDisk)) on disk, \(ByteCount.text(inMemory)) in memory"
-      MainQueue.async { self?.report(.message(message)) }
-    }
-  }
-
-  private func readConfiguration() {
-    let read = providers.configuration
-    // The file may be on a slow disk.
-    DispatchQueue(label: "tui.configuration").async { [weak self] in
-      let update = read()
-      MainQueue.async { self?.report(.configured(update)) }
+      return .message("freed \(ByteCount.text(onDisk)) on disk, \(ByteCount.text(inMemory)) in memory")
     }
   }
 }

@@ -60,12 +60,11 @@ package final class TmuxInquiry {
     if delay > .zero { return now.advanced(by: delay) }
     guard !isUnderWay else { return nil }
     isUnderWay = true
-    queue.async { [weak self, question] in
-      let report = question.report()
-      MainQueue.async {
-        self?.isUnderWay = false
-        answer(.tmux(takesPlaceholders: report.map(question.takesPlaceholders) ?? false, report))
-      }
+    queue.run { [question] in
+      question.report()
+    } then: { [weak self, question] report in
+      self?.isUnderWay = false
+      answer(.tmux(takesPlaceholders: report.map(question.takesPlaceholders) ?? false, report))
     }
     return nil
   }
