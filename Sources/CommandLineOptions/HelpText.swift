@@ -1,61 +1,43 @@
-/// The text of `--help` before it is wrapped.
-///
-/// Each line is a paragraph, or an option: its names, a tab and its description.
-struct HelpText {
-  /// The lines.
-  let text: String
-
-  init(_ command: CommandDescription) {
-    var lines = [command.abstract, "", "Usage: \(command.program) [options] [\(command.operands)] ...", ""]
-    lines.append(command.discussion)
-    for group in command.groups {
-      lines += ["", "\(group.title):"]
-      for option in group.options {
-        let label = option.value.map { " \($0.label)" } ?? ""
-        lines.append("  \(option.names.joined(separator: ", "))\(label)\t\(option.summary)")
-      }
-    }
-    text = lines.joined(separator: "\n")
-  }
-
-  /// The text, without a newline at its end.
+extension CommandDescription {
+  /// The text of `--help`, without a newline at its end.
   ///
   /// - Parameter columns: The width to wrap it to; limited to 40…100.
-  func wrapped(to columns: Int) -> String {
-    let bytes = Array(text.utf8)
-    var wrapping = TextWrapping(columns: min(max(columns, 40), 100), capacity: bytes.count * 2)
-    var rest = bytes[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      wrapping.append(helpLine: rest[..<end])
-      wrapping.endLine()
-      rest = rest[(end + 1)...]
+  package func help(columns: Int) -> String {
+    var text = TextWrapping(columns: min(max(columns, 40), 100), capacity: 32_768)
+    text.append(paragraph: abstract)
+    text.append(paragraph: "")
+    text.append(paragraph: "Usage: \(program) [options] [\(operands)] ...")
+    text.append(paragraph: "")
+    text.append(paragraph: discussion)
+    for group in groups {
+      text.append(paragraph: "")
+      text.append(paragraph: "\(group.title):")
+      for option in group.options { text.append(option) }
     }
-    wrapping.append(helpLine: rest)
-    return String(decoding: wrapping.output, as: UTF8.self)
+    return String(decoding: text.output.dropLast(), as: UTF8.self)
   }
 }
 
 extension TextWrapping {
-  /// Appends a paragraph, or an option's names on the left and its description on the right; below them in narrow windows and after long
-  /// names.
-  fileprivate mutating func append(helpLine line: ArraySlice<UInt8>) {
-    guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else { return append(words: line) }
+  fileprivate mutating func append(paragraph: String) {
+    append(words: Array(paragraph.utf8)[...])
+    endLine()
+  }
+
+  /// Appends an option's names on the left and its description on the right; below them in narrow windows and after long names.
+  fileprivate mutating func append(_ option: OptionDescription) {
+    let names = "  \(option.names.joined(separator: ", "))\(option.value.map { " \($0.label)" } ?? "")"
+    let left = Array(names.utf8)[...]
     let margin = columns < 60 ? 6 : 26
-    append(line[..<tab])
-    let room = margin - Self.columns(of: line[..<tab])
+    append(left)
+    let room = margin - Self.columns(of: left)
     if room > 1 {
       appendBlanks(room)
     } else {
       endLine()
       appendBlanks(margin)
     }
-    append(words: line[(tab + 1)...], margin: margin)
+    append(words: Array(option.summary.utf8)[...], margin: margin)
+    endLine()
   }
-}
-
-extension CommandDescription {
-  /// The text of `--help`, without a newline at its end.
-  ///
-  /// - Parameter columns: The width to wrap it to; limited to 40…100.
-  package func help(columns: Int) -> String { HelpText(self).wrapped(to: columns) }
 }
