@@ -91,11 +91,11 @@ package struct CommandLineOption<Options: Sendable>: Sendable {
   ///   - help: Sentences of plain text, without the range and the default, which are added.
   package static func value<Value>(
     _ name: String, _ label: String, _ property: @autoclosure @escaping Property<Value>,
-    _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, aliases: [String] = [],
-    scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String
+    _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, adoption: Adoption = .atNextStart,
+    help: String
   ) -> CommandLineOption {
     valued(
-      name, label, format, acceptsDash: acceptsDash, aliases: aliases, scope: scope, adoption: adoption, help: help,
+      name, label, format, acceptsDash: acceptsDash, adoption: adoption, help: help,
       store: { $0[keyPath: property()] = $1 },
       isInRange: { format().isInRange($0[keyPath: property()]) },
       defaultText: { format().write($0[keyPath: property()]) }, hasWrittenDefault: true)
@@ -119,12 +119,11 @@ package struct CommandLineOption<Options: Sendable>: Sendable {
   /// An option that can be repeated; each occurrence adds a value.
   package static func list<Value>(
     _ name: String, _ label: String, _ property: @autoclosure @escaping Property<[Value]>,
-    _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, aliases: [String] = [],
-    scope: Scope = .everywhere, adoption: Adoption = .atNextStart, help: String
+    _ format: @autoclosure @escaping Format<Value>, acceptsDash: Bool = false, adoption: Adoption = .atNextStart,
+    help: String
   ) -> CommandLineOption {
     valued(
-      name, label, format, acceptsDash: acceptsDash, isRepeatable: true, aliases: aliases, scope: scope,
-      adoption: adoption, help: help,
+      name, label, format, acceptsDash: acceptsDash, isRepeatable: true, adoption: adoption, help: help,
       store: { $0[keyPath: property()].append($1) },
       isInRange: { $0[keyPath: property()].allSatisfy(format().isInRange) },
       defaultText: { _ in nil })
@@ -132,7 +131,7 @@ package struct CommandLineOption<Options: Sendable>: Sendable {
 
   private static func valued<Value>(
     _ name: String, _ label: String, _ format: @escaping Format<Value>, acceptsDash: Bool, isRepeatable: Bool = false,
-    aliases: [String], scope: Scope, adoption: Adoption, help: String,
+    aliases: [String] = [], scope: Scope = .everywhere, adoption: Adoption, help: String,
     store: @escaping @Sendable (inout Options, Value) -> Void, isInRange: @escaping @Sendable (Options) -> Bool,
     defaultText: @escaping @Sendable (Options) -> String?, hasWrittenDefault: Bool = false
   ) -> CommandLineOption {
