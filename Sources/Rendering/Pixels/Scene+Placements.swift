@@ -28,7 +28,7 @@ extension Scene {
         placements.append(placement)
         continue
       }
-      var visible: PixelArea? = areas[number].clipped(to: slideArea, on: pixels.cell)
+      var visible: PixelArea? = areas[number].clipped(to: PixelArea(slideArea, on: pixels.cell))
       for front in number + 1..<layers.count where layers[front].isPlain {
         visible = visible?.without(areas[front])
       }
@@ -66,56 +66,34 @@ extension CarouselMachine.Frame {
   fileprivate func pixelArea(
     of layer: PlacedLayer, _ shape: CarouselMachine.Layer, in area: CellRect, _ cell: CellPixels
   ) -> PixelArea {
-    var slide = PixelArea(
-      x: layer.area.column * cell.width, y: layer.area.row * cell.height,
-      width: layer.area.size.columns * cell.width, height: layer.area.size.rows * cell.height)
+    var slide = PixelArea(layer.area, on: cell)
     if !isMoving, progress.value == 0 { return slide }
     let box = shape.box.scaled(
       by: SlideSize(width: Double(area.size.columns * cell.width), height: Double(area.size.rows * cell.height)))
-    func start(_ middle: Double, _ extent: Int) -> Int {
-      Int((middle - Double(extent) / 2 + 0.5 + 1e-9).rounded(.down))
-    }
     // Across the direction of motion, it keeps its row or column.
     switch layout.axis {
-    case .horizontal: slide.x = area.column * cell.width + start(box.x + box.width / 2, slide.width)
-    case .vertical: slide.y = area.row * cell.height + start(box.y + box.height / 2, slide.height)
+    case .horizontal: slide.x = area.column * cell.width + Self.start(box.x + box.width / 2, slide.width)
+    case .vertical: slide.y = area.row * cell.height + Self.start(box.y + box.height / 2, slide.height)
     }
     return slide
   }
 }
 
 extension PixelArea {
-  /// The part of the area that lies in some cells; it may be empty.
-  fileprivate func clipped(to area: CellRect, on cell: CellPixels) -> PixelArea {
-    let columns = (x..<x + width).clamped(
-      to: area.columnRange.lowerBound * cell.width..<area.columnRange.upperBound * cell.width)
-    let rows = (y..<y + height).clamped(
-      to: area.rowRange.lowerBound * cell.height..<area.rowRange.upperBound * cell.height)
-    return PixelArea(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
-  }
-
   /// The rest of the area without another one, possibly empty; nil if the rest is not a rectangle.
   fileprivate func without(_ other: PixelArea) -> PixelArea? {
-    let columns = (x..<x + width).clamped(to: other.x..<other.x + other.width)
-    let rows = (y..<y + height).clamped(to: other.y..<other.y + other.height)
-    if columns.isEmpty || rows.isEmpty { return self }
+    let hidden = clipped(to: other)
+    if hidden.width == 0 || hidden.height == 0 { return self }
     var rest = self
-    if rows.count == height {
-      if columns.lowerBound == x {
-        (rest.x, rest.width) = (columns.upperBound, width - columns.count)
-        return rest
-      }
-      guard columns.upperBound == x + width else { return nil }
-      rest.width -= columns.count
+    if hidden.height == height {
+      guard hidden.x == x || hidden.x + hidden.width == x + width else { return nil }
+      if hidden.x == x { rest.x += hidden.width }
+      rest.width -= hidden.width
       return rest
     }
-    guard columns.count == width else { return nil }
-    if rows.lowerBound == y {
-      (rest.y, rest.height) = (rows.upperBound, height - rows.count)
-      return rest
-    }
-    guard rows.upperBound == y + height else { return nil }
-    rest.height -= rows.count
+    guard hidden.width == width, hidden.y == y || hidden.y + hidden.height == y + height else { return nil }
+    if hidden.y == y { rest.y += hidden.height }
+    rest.height -= hidden.height
     return rest
   }
 }
@@ -123,15 +101,12 @@ extension PixelArea {
 extension Placement {
   /// An image that begins at a pixel of the window, clipped to an area; nil if no part of it is visible.
   init?(_ image: PixelImage, atX left: Int, y top: Int, in area: PixelArea, on cell: CellPixels) {
-    let columns = (left..<left + image.size.width).clamped(to: area.x..<area.x + area.width)
-    let rows = (top..<top + image.size.height).clamped(to: area.y..<area.y + area.height)
-    guard !columns.isEmpty, !rows.isEmpty, columns.lowerBound >= 0, rows.lowerBound >= 0 else { return nil }
+    let part = PixelArea(x: left, y: top, width: image.size.width, height: image.size.height).clipped(to: area)
+    guard part.width > 0, part.height > 0, part.x >= 0, part.y >= 0 else { return nil }
     self.init(
-      image,
-      source: PixelArea(
-        x: columns.lowerBound - left, y: rows.lowerBound - top, width: columns.count, height: rows.count),
-      column: columns.lowerBound / cell.width, row: rows.lowerBound / cell.height)
-    offset = PixelOffset(x: columns.lowerBound % cell.width, y: rows.lowerBound % cell.height)
+      image, source: PixelArea(x: part.x - left, y: part.y - top, width: part.width, height: part.height),
+      column: part.x / cell.width, row: part.y / cell.height)
+    offset = PixelOffset(x: part.x % cell.width, y: part.y % cell.height)
   }
 
   /// A part of an image, enlarged over whole cells.
@@ -142,11 +117,10 @@ extension Placement {
       let low = min(max(0, Int((start * Double(pixels)).rounded())), pixels - 1)
       return low..<max(low + 1, min(pixels, Int(((start + length) * Double(pixels)).rounded())))
     }
-    let columns = range(part.x, part.width, of: image.size.width)
-    let rows = range(part.y, part.height, of: image.size.height)
-    self.init(
-      image, source: PixelArea(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count),
-      column: area.column, row: area.row)
+    let source = PixelArea(
+      columns: range(part.x, part.width, of: image.size.width),
+      rows: range(part.y, part.height, of: image.size.height))
+    self.init(image, source: source, column: area.column, row: area.row)
     cells = area.size
   }
 }
@@ -161,9 +135,7 @@ extension PixelPicture {
         image.size.height, from: box.y, over: box.height, in: area.rowRange, cellOf: cell.height)
     else { return nil }
     var placement = Placement(
-      image,
-      source: PixelArea(
-        x: across.source.lowerBound, y: down.source.lowerBound, width: across.source.count, height: down.source.count),
+      image, source: PixelArea(columns: across.source, rows: down.source),
       column: across.cells.lowerBound, row: down.cells.lowerBound)
     placement.cells = CellSize(columns: across.cells.count, rows: down.cells.count)
     return placement

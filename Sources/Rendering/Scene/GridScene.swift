@@ -101,11 +101,7 @@ package struct GridScene {
       guard let picture = item.picture, let place = item.place else { continue }
       let (left, top) = (place.column * cell.width + picture.left, place.row * cell.height + picture.top)
       func placement(in area: CellRect) -> Placement? {
-        Placement(
-          picture.image, atX: left, y: top,
-          in: PixelArea(
-            x: area.column * cell.width, y: area.row * cell.height, width: area.size.columns * cell.width,
-            height: area.size.rows * cell.height), on: cell)
+        Placement(picture.image, atX: left, y: top, in: PixelArea(area, on: cell), on: cell)
       }
       guard var whole = placement(in: place.clipped(to: window)) else { continue }
       let area = whole.area(on: cell).clipped(to: window)

@@ -48,8 +48,9 @@ extension CarouselMachine.Frame {
     }
   }
 
-  /// The first of `count` cells around a middle: rounded half up on both sides of zero, so that two slides round alike.
-  private static func start(_ middle: Double, _ count: Int) -> Int {
+  /// The first of `count` cells or pixels around a middle: rounded half up on both sides of zero, so that two slides round
+  /// alike.
+  static func start(_ middle: Double, _ count: Int) -> Int {
     Int((middle - Double(count) / 2 + 0.5 + 1e-9).rounded(.down))
   }
 

@@ -252,16 +252,11 @@ extension Placement {
     _ area: CellRect, on cell: CellPixels
   ) -> (window: PixelArea, offset: PixelOffset, source: PixelArea) {
     let (left, top) = (column * cell.width + offset.x, row * cell.height + offset.y)
-    let columns = (area.column * cell.width..<area.columnRange.upperBound * cell.width)
-      .clamped(to: left..<left + source.width)
-    let rows = (area.row * cell.height..<area.rowRange.upperBound * cell.height)
-      .clamped(to: top..<top + source.height)
+    let cells = PixelArea(area, on: cell)
+    let part = cells.clipped(to: PixelArea(x: left, y: top, width: source.width, height: source.height))
     return (
-      PixelArea(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count),
-      PixelOffset(x: columns.lowerBound - area.column * cell.width, y: rows.lowerBound - area.row * cell.height),
-      PixelArea(
-        x: source.x + columns.lowerBound - left, y: source.y + rows.lowerBound - top, width: columns.count,
-        height: rows.count)
+      part, PixelOffset(x: part.x - cells.x, y: part.y - cells.y),
+      PixelArea(x: source.x + part.x - left, y: source.y + part.y - top, width: part.width, height: part.height)
     )
   }
 }

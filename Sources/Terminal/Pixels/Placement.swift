@@ -62,6 +62,25 @@ package struct PixelArea: Hashable, Sendable {
   package init(x: Int, y: Int, width: Int, height: Int) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
+
+  /// An area given by its ranges.
+  package init(columns: Range<Int>, rows: Range<Int>) {
+    self.init(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+  }
+
+  /// The pixels of some cells of the window.
+  package init(_ area: CellRect, on cell: CellPixels) {
+    self.init(
+      x: area.column * cell.width, y: area.row * cell.height, width: area.size.columns * cell.width,
+      height: area.size.rows * cell.height)
+  }
+
+  /// The part of the area inside another one; it may be empty.
+  package func clipped(to other: PixelArea) -> PixelArea {
+    PixelArea(
+      columns: (x..<x + width).clamped(to: other.x..<other.x + other.width),
+      rows: (y..<y + height).clamped(to: other.y..<other.y + other.height))
+  }
 }
 
 /// An offset in pixels, to the right and down.
