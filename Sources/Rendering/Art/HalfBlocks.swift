@@ -128,4 +128,10 @@ extension Color {
   init(light: SIMD4<UInt16>) {
     self.init(red: SRGB.encoded(light.x), green: SRGB.encoded(light.y), blue: SRGB.encoded(light.z))
   }
+
+  /// The color of a sample; nil if it is empty.
+  init?(sample: SIMD4<UInt16>) {
+    if sample.w == 0 { return nil }
+    self.init(light: sample)
+  }
 }

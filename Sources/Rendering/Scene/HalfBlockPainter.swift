@@ -59,12 +59,10 @@ struct HalfBlockPainter {
         let upper = pair.0 == Self.untouched ? light(of: cell, isUpper: true) : pair.0
         let lower = pair.1 == Self.untouched ? light(of: cell, isUpper: false) : pair.1
         buffer[clip.column + column, clip.row + row] = Cell(
-          upper: upper.flatMap(Self.color), lower: lower.flatMap(Self.color))
+          upper: upper.flatMap(Color.init(sample:)), lower: lower.flatMap(Color.init(sample:)))
       }
     }
   }
-
-  private static func color(_ sample: SIMD4<UInt16>) -> Color? { sample.w == 0 ? nil : Color(light: sample) }
 
   /// The light of one half of a drawn cell; nil for the terminal's own background.
   private func light(of cell: Cell, isUpper: Bool) -> SIMD4<UInt16>? {

@@ -220,12 +220,12 @@ extension Canvas {
 extension CellBuffer {
   /// The half blocks of a canvas with one sample per half cell.
   fileprivate init(halves: Canvas) {
-    func color(_ sample: SIMD4<UInt16>) -> Color? { sample.w == 0 ? nil : Color(light: sample) }
     self.init(size: halves.cells)
     let columns = halves.cells.columns
     for index in cells.indices {
       let upper = 2 * (index / columns) * columns + index % columns
-      cells[index] = Cell(upper: color(halves.samples[upper]), lower: color(halves.samples[upper + columns]))
+      cells[index] = Cell(
+        upper: Color(sample: halves.samples[upper]), lower: Color(sample: halves.samples[upper + columns]))
     }
   }
 

@@ -21,7 +21,7 @@ struct PaletteDrawingTests {
     let entries = SIMD4<Int32>(1, 2, 3, 4)
     let error = blurred.error(around: 2, 1, entries, light: 1.0 / 27)
     // A third of the cube root's inverse square is 3, and is squared; errors are those of one point.
-    let scale = 9 / shapes.wholeSquares
+    let scale = 9 / shapes.squares[0]
     let before = squares { _ in }
     let lights = SIMD8<Float>(0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1)
     for lane in 0..<4 {

@@ -6,11 +6,8 @@ struct BlurredShapes: Sendable {
   /// Ten rows for each entry; those of the whole cell in place of the blank.
   fileprivate let patches: [SIMD8<Float>]
   /// The sum of squares of each entry's patch, and that of the products with the whole cell's.
-  fileprivate let squares: [Float]
+  let squares: [Float]
   fileprivate let products: [Float]
-
-  /// The sum of squares of the whole cell's patch.
-  var wholeSquares: Float { squares[0] }
 
   init(_ bank: GlyphBank) {
     let blur = HalftoneBlur()
