@@ -13,16 +13,14 @@ struct Following {
   }
 
   mutating func run() throws(Failure) {
-    var early: [RemoteReport] = []
     // Held from the beginning, so that no follower advances by itself. The hold ends with the connection.
     for follower in followers { _ = try follower.reply(to: .hold, within: limit) }
-    let reply = try leader.reply(to: .subscribe, within: limit) { early.append($0) }
-    if let state = reply.state, let command = plan.begin(state) { send(command) }
-    for report in early { follow(report) }
+    var reports = try Subscription(leader, within: limit)
+    if let state = reports.state, let command = plan.begin(state) { send(command) }
     while !followers.isEmpty {
-      do throws(RemoteSocketError) {
-        while let message = try leader.bufferedMessage() {
-          if case .report(let report) = message { follow(report) }
+      do {
+        while let report = try reports.next(waits: false) {
+          if let command = plan.follow(report) { send(command) }
         }
         try wait()
       } catch {
@@ -31,10 +29,6 @@ struct Following {
       }
     }
     throw Failure(message: "no follower is left")
-  }
-
-  private mutating func follow(_ report: RemoteReport) {
-    if let command = plan.follow(report) { send(command) }
   }
 
   /// Sends a command to all followers; those that are gone follow no longer.

@@ -151,8 +151,7 @@ enum SourceArgument {
   /// A URL as it is, and a path from the root. A path that is not UTF-8 becomes a file URL.
   static func text(_ argument: [UInt8]) -> String {
     let given = String(decoding: argument, as: UTF8.self)
-    let lowercased = given.prefix(8).lowercased()
-    if ["http://", "https://", "file:///"].contains(where: lowercased.hasPrefix) { return given }
+    if RemoteAddition.isURL(given) { return given }
     let path = Path(argument).absolute.bytes
     if let text = String(validating: path, as: UTF8.self) { return text }
     // Slashes and what RFC 3986 calls unreserved stay.

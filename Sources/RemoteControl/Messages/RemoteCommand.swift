@@ -80,6 +80,12 @@ package struct RemoteAddition: Hashable, Sendable, Encodable {
   ) {
     (self.sources, self.goes, self.caption, self.group, self.key) = (sources, goes, caption, group, key)
   }
+
+  /// Whether a source is a URL rather than a path.
+  package static func isURL(_ source: String) -> Bool {
+    let lowercased = source.prefix(8).lowercased()
+    return ["http://", "https://", "file:///"].contains(where: lowercased.hasPrefix)
+  }
 }
 
 /// How a picture is written to a file as it is seen.

@@ -61,35 +61,29 @@ extension RemoteReport: Codable {
   }
 
   package init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: Key.self)
-    time = try fields.decode(Double.self, forKey: .time)
-    follows = try fields.decodeIfPresent(Bool.self, forKey: .follows) ?? false
-    switch try fields.decode(Kind.self, forKey: .report) {
-    case .begin:
-      event = .begin(
-        to: try fields.decode(RemoteSlide.self, forKey: .slide), start: try fields.decode(Double.self, forKey: .start),
-        cause: try fields.decode(RemoteMotion.Cause.self, forKey: .cause),
-        direction: try fields.decodeIfPresent(RemoteMotion.Direction.self, forKey: .direction))
-    case .show:
-      event = .show(
-        try fields.decodeIfPresent(RemoteSlide.self, forKey: .slide),
-        isMoving: try fields.decode(Bool.self, forKey: .moving))
-    case .land: event = .land(try fields.decode(Int.self, forKey: .number))
-    case .pause: event = .pause(try fields.decode(Bool.self, forKey: .paused))
-    case .deck: event = .deck(count: try fields.decode(Int.self, forKey: .count))
-    case .mark:
-      event = .mark(
-        count: try fields.decode(Int.self, forKey: .count),
-        try fields.decodeIfPresent(RemoteSlide.self, forKey: .slide),
-        isMarked: try fields.decodeIfPresent(Bool.self, forKey: .marked))
-    case .click: event = .click(try fields.decode(RemoteSlide.self, forKey: .slide))
-    case .view: event = .view(try fields.decode(RemoteView.self, forKey: .view))
-    case .answer:
-      event = .answer(
-        ask: try fields.decode(Int.self, forKey: .ask), try fields.decodeIfPresent(RemoteSlide.self, forKey: .slide),
-        count: try fields.decode(Int.self, forKey: .count))
-    case .end: event = .end(reason: try fields.decode(String.self, forKey: .reason))
+    let container = try decoder.container(keyedBy: Key.self)
+    func field<Value: Decodable>(_ key: Key) throws -> Value { try container.decode(Value.self, forKey: key) }
+    func optional<Value: Decodable>(_ key: Key) throws -> Value? {
+      try container.decodeIfPresent(Value.self, forKey: key)
     }
+    time = try field(.time)
+    follows = try optional(.follows) ?? false
+    event =
+      switch try field(.report) as Kind {
+      case .begin:
+        .begin(
+          to: try field(.slide), start: try field(.start), cause: try field(.cause),
+          direction: try optional(.direction))
+      case .show: .show(try optional(.slide), isMoving: try field(.moving))
+      case .land: .land(try field(.number))
+      case .pause: .pause(try field(.paused))
+      case .deck: .deck(count: try field(.count))
+      case .mark: .mark(count: try field(.count), try optional(.slide), isMarked: try optional(.marked))
+      case .click: .click(try field(.slide))
+      case .view: .view(try field(.view))
+      case .answer: .answer(ask: try field(.ask), try optional(.slide), count: try field(.count))
+      case .end: .end(reason: try field(.reason))
+      }
   }
 
   package func encode(to encoder: any Encoder) throws {

@@ -150,8 +150,7 @@ private struct FieldReader {
   /// Whether a text names a source from any folder. Relative paths would depend on the folder of the program.
   private static func isSource(_ text: String) -> Bool {
     guard !text.utf8.contains(0), text.utf8.count <= 16_384 else { return false }
-    let lowercased = text.prefix(8).lowercased()
-    return text.hasPrefix("/") || ["http://", "https://", "file:///"].contains(where: lowercased.hasPrefix)
+    return text.hasPrefix("/") || RemoteAddition.isURL(text)
   }
 
   /// Refuses fields that a command does not have.
