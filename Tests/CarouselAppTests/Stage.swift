@@ -295,8 +295,8 @@ extension SessionEvent {
     _ size: CellSize, cellAspect: Double, pixels: CellPixels? = nil, by pixelProtocol: PixelProtocol = .kitty,
     animatesPixels: Bool = false
   ) -> SessionEvent {
-    .resized(
-      to: Viewport(
-        size: size, cellAspect: cellAspect, pixels: pixels, by: pixelProtocol, animatesPixels: animatesPixels))
+    var viewport = Viewport(size: size, cellAspect: cellAspect)
+    (viewport.pixels, viewport.pixelProtocol, viewport.animatesPixels) = (pixels, pixelProtocol, animatesPixels)
+    return .resized(to: viewport)
   }
 }

@@ -57,11 +57,11 @@ package struct Options: Sendable {
   package var settings: CarouselMachine.Settings
   /// The initial preferences.
   package var preferences: Preferences
-  package var captions: CaptionFormat
-  package var click: ClickAction
-  package var start: Start
+  package var captions = CaptionFormat.deckCaption
+  package var click = ClickAction.view
+  package var start = Start.number(1)
   /// Whether pictures smaller than the window are enlarged.
-  package var upscales: Bool
+  package var upscales = true
   /// Whether the viewer keeps zoom and position when it goes to the next slide.
   package var keepsZoom = false
   /// Whether the program starts with the grid.
@@ -73,9 +73,9 @@ package struct Options: Sendable {
   /// Whether slides may have their own transitions; false if nothing is to move.
   package var usesSlidesTransitions = true
   /// Whether videos play; otherwise only their posters are shown.
-  package var playsVideos: Bool
+  package var playsVideos = true
   /// Whether an animated slide advances when it has been played once, instead of after the interval.
-  package var waitsForPlayback: Bool
+  package var waitsForPlayback = false
   /// The names of the sources, for the card that is shown if there are no slides.
   package var sources = ""
   /// The order of the pictures in folders at first; nil: by name.
@@ -112,20 +112,8 @@ package struct Options: Sendable {
   package var shadesOfTerminal: (@Sendable (_ version: String) -> ShadeMixing)?
 
   /// Options, with the defaults of the command line.
-  package init(
-    settings: CarouselMachine.Settings = CarouselMachine.Settings(), preferences: Preferences,
-    captions: CaptionFormat = .deckCaption, click: ClickAction = .view, start: Start = .number(1),
-    upscales: Bool = true, placeholder: Path? = nil, waitsForPlayback: Bool = false, playsVideos: Bool = true
-  ) {
-    self.settings = settings
-    self.preferences = preferences
-    self.captions = captions
-    self.click = click
-    self.start = start
-    self.upscales = upscales
-    self.placeholder = placeholder
-    self.waitsForPlayback = waitsForPlayback
-    self.playsVideos = playsVideos
+  package init(settings: CarouselMachine.Settings = CarouselMachine.Settings(), preferences: Preferences) {
+    (self.settings, self.preferences) = (settings, preferences)
   }
 
   /// These options, with what a deck sets for a slide.
@@ -180,20 +168,13 @@ package struct Viewport: Hashable, Sendable {
   /// A cell's size in pixels; nil if pictures are drawn in cells.
   package var pixels: CellPixels?
   /// The protocol for pictures in pixels.
-  package var pixelProtocol: PixelProtocol
+  package var pixelProtocol = PixelProtocol.kitty
   /// Whether frames of animations are also shown in pixels.
-  package var animatesPixels: Bool
+  package var animatesPixels = false
 
   /// A window; by default, its cells are half as wide as high.
-  package init(
-    size: CellSize, cellAspect: Double = CellPixels.defaultAspect, pixels: CellPixels? = nil,
-    by pixelProtocol: PixelProtocol = .kitty, animatesPixels: Bool = false
-  ) {
-    self.size = size
-    self.cellAspect = cellAspect
-    self.pixels = pixels
-    self.pixelProtocol = pixelProtocol
-    self.animatesPixels = animatesPixels
+  package init(size: CellSize, cellAspect: Double = CellPixels.defaultAspect) {
+    (self.size, self.cellAspect) = (size, cellAspect)
   }
 
   /// The shape in which pictures for this window must be loaded: fitted to half cells, with the art mode's samples in
