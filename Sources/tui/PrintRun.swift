@@ -244,12 +244,10 @@ private struct ProgressLine {
 
   /// Shows which slide is printed now.
   mutating func show(_ number: Int, of count: Int, name: [UInt8]) {
-    let now = Timestamp(MonotonicClock.now)
     guard progress != nil, ProgressLine.isShellsTerminal else { return }
-    guard let line = progress?.line(for: number, of: count, name: name, isUTF8: StandardError.isUTF8, at: now) else {
-      return
-    }
-    StandardError.writeRaw(line)
+    let now = Timestamp(MonotonicClock.now)
+    let line = progress?.line(for: number, of: count, name: name, isUTF8: StandardError.isUTF8, at: now)
+    StandardError.writeRaw(line ?? [])
   }
 
   /// Removes the line, before a message and at the end.

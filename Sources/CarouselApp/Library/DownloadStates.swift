@@ -31,12 +31,7 @@ struct DownloadStates {
 
   struct Download {
     /// Whether an answer from the server is outstanding.
-    fileprivate var isAsked: Bool {
-      switch stage {
-      case .waiting, .receiving, .retrying: heldUntil == nil
-      case .settled, .failed: false
-      }
-    }
+    fileprivate var isAsked: Bool { !isOver && heldUntil == nil }
 
     fileprivate(set) var stage = Stage.waiting
     /// The copy to show, which may be stale at first; nil until there is one.
@@ -204,11 +199,6 @@ struct DownloadStates {
       download.lastFailure = reason
     }
     downloads[update.url] = download
-  }
-
-  /// Requests everything, or some URLs, again from the servers, even if copies are fresh; the copies stay on screen.
-  mutating func requestAll(where isRequested: (String) -> Bool = { _ in true }) {
-    for url in downloads.keys where isRequested(url) { request(url, isForced: true) }
   }
 
   /// Requests a URL again.

@@ -267,11 +267,14 @@ struct PictureLibrary: Sendable {
   /// Forgets the pictures of files that have changed, and requests changed URLs again from their servers.
   mutating func forget(_ files: Set<Path>) {
     pictures.forget { $0.isRead(from: files) }
-    downloads.requestAll { files.contains(Path($0).absolute) }
+    requestDownloads { files.contains(Path($0).absolute) }
   }
 
-  /// Requests all downloads again from the servers; the copies stay on screen.
-  mutating func requestDownloads() { downloads.requestAll() }
+  /// Requests all downloads, or those of some URLs, again from the servers, even if copies are fresh; the copies stay on
+  /// screen.
+  mutating func requestDownloads(where isRequested: (String) -> Bool = { _ in true }) {
+    for url in downloads.downloads.keys where isRequested(url) { downloads.request(url, isForced: true) }
+  }
 }
 
 /// Slides whose drawings in an earlier style stay, in a slot of one size, until pixels cover them.

@@ -64,7 +64,7 @@ extension Session {
     var (bitmap, serials) = (picture.bitmap, [picture.serial])
     if let shown = playback.frame(of: key) { (bitmap, serials) = (shown.bitmap, [shown.serial]) }
     var sources = [ZoomedPicture.Source(bitmap: bitmap, part: SlideBox(picture.part))]
-    if let sharp = viewer?.sharpRegion(of: key.location), firstFrame(of: picture) == nil {
+    if let sharp = viewer?.sharp.region(of: key.location), firstFrame(of: picture) == nil {
       sources.append(sharp.source)
       serials.append(sharp.picture.serial)
     }

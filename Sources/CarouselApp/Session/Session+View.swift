@@ -169,7 +169,7 @@ extension Session {
     } else if let grid, let selected {
       status.introduction = grid.filter.map { SafeText.visible($0.text) + ":" } ?? ""
       show(selected, number: (grid.machine.selection ?? 0) + 1, of: grid.machine.count)
-    } else if let strength = viewer?.toolbarStrength(fades: fadesToolbar, at: now.time), strength > 0,
+    } else if let strength = viewer?.toolbar.strength(fades: fadesToolbar, at: now.time), strength > 0,
       let shown = now.destination
     {
       status.strength = status.isPaused ? 1 : strength

@@ -94,7 +94,7 @@ extension Session {
     viewer.updateSharpPart(slide.flatMap { sharpPart(of: $0, in: viewer, at: now.time) }, at: now.time)
     self.viewer = viewer
     machine.handle(viewer.zoom.isZoomed ? .pause(.zoom) : .resume(.zoom), at: now.time)
-    return viewer.sharpKey
+    return viewer.sharp.key
   }
 
   /// The slide that the viewer shows: during a drag the one that is dragged, wherever it would settle.
@@ -107,7 +107,7 @@ extension Session {
     // The frames of an animation are stretched instead.
     guard let viewed = viewedPicture(of: slide), let picture = loadedPicture(of: slide),
       firstFrame(of: picture) == nil,
-      let (frame, box) = viewer.zoomedFrame(of: slide.location, viewed, at: now), !frame.isMoving, !frame.isHeld,
+      let (frame, box) = viewer.zooms.zoomedFrame(of: slide.location, viewed, at: now), !frame.isMoving, !frame.isHeld,
       let placement = ZoomedPicture.RestingPlacement(
         of: box, in: window, samplesPerCell: preferences.picture.art.samplesPerCell)
     else { return nil }
@@ -137,7 +137,7 @@ extension Session {
   /// closed.
   func zoomedFrame(of location: Location, at now: Timestamp) -> (frame: ZoomMachine.Frame, box: SlideBox)? {
     guard let viewer, let picture = viewedPicture(of: Slide(location)) else { return nil }
-    return viewer.zoomedFrame(of: location, picture, at: now)
+    return viewer.zooms.zoomedFrame(of: location, picture, at: now)
   }
 
   // MARK: - Pictures that open and close

@@ -10,16 +10,18 @@ import Terminal
 
 /// The viewer: one slide alone in the window, and its zoom.
 package struct Viewer: Equatable, Sendable {
-  private var zooms: SlideZooms
+  private(set) var zooms: SlideZooms
   var exposures = SlideExposures()
   /// How the picture opens; nil until there is a picture.
   private var opening: OpeningPicture?
   /// The window as it was before, while the picture opens over it.
   private(set) var backdrop: WindowView?
-  private var sharp = SharpView()
+  /// The part of the picture that is needed sharply.
+  private(set) var sharp = SharpView()
   /// The grid that the viewer was opened from and returns to; nil if there was none.
   private(set) var grid: Grid?
-  private var toolbar: ToolbarFade
+  /// The opacity of the status text.
+  private(set) var toolbar: ToolbarFade
   /// When a click came that closes the viewer, unless it is the first of a double click.
   private var click: Timestamp?
 
@@ -97,13 +99,6 @@ package struct Viewer: Equatable, Sendable {
     exposures.rename(renamed)
   }
 
-  /// The frame and the box, in cells, of a slide in view; nil if it is drawn like any slide at rest.
-  func zoomedFrame(
-    of location: Location, _ picture: ViewedPicture, at now: Timestamp
-  ) -> (frame: ZoomMachine.Frame, box: SlideBox)? {
-    zooms.zoomedFrame(of: location, picture, at: now)
-  }
-
   /// The frame of the picture while it opens or is dragged down; nil at rest.
   func openingFrame(at now: Timestamp) -> ViewerMachine.Frame? { opening?.frame(at: now) }
 
@@ -118,12 +113,6 @@ package struct Viewer: Equatable, Sendable {
   }
 
   // MARK: - Sharp parts
-
-  /// The part of the picture that is needed sharply; nil if there is none.
-  var sharpKey: PictureKey? { sharp.key }
-
-  /// The sharp part of a slide's picture; nil if there is none.
-  func sharpRegion(of location: Location) -> SharpRegion? { sharp.region(of: location) }
 
   /// Requests the part of the picture in view once the picture has come to rest; nil: the whole picture is sharp.
   mutating func updateSharpPart(_ part: PictureKey?, at now: Timestamp) {
@@ -279,11 +268,6 @@ package struct Viewer: Equatable, Sendable {
     self.click = nil
     return !zoom.exceedsViewport
   }
-
-  /// The opacity of the status text, 0…1.
-  ///
-  /// - Parameter fades: whether it fades; otherwise it vanishes.
-  func toolbarStrength(fades: Bool, at now: Timestamp) -> Double { toolbar.strength(fades: fades, at: now) }
 
   /// When the viewer is next due; nil if only an event can change it.
   ///

@@ -117,7 +117,7 @@ import Testing
     var viewer = viewer()
     _ = intents(&viewer, .zoomIn, times: 2)
     follow(&viewer, green, inView: [red, green])
-    #expect(!viewer.zoom.isZoomed && viewer.zoomedFrame(of: red, Self.picture, at: .zero) != nil)
+    #expect(!viewer.zoom.isZoomed && viewer.zooms.zoomedFrame(of: red, Self.picture, at: .zero) != nil)
     follow(&viewer, red, inView: [red, green])
     #expect(viewer.zoom.isZoomed)
     follow(&viewer, green, inView: [green])
@@ -133,17 +133,17 @@ import Testing
       fit: Fit(box: PixelSize(width: 80, height: 24)), samples: PixelSize(width: 1, height: 2), region: region)
     let key = PictureKey(location: red, shape: shape)
     viewer.updateSharpPart(key, at: Timestamp(.milliseconds(100)))
-    expect(viewer.sharpKey, equals: nil)
+    expect(viewer.sharp.key, equals: nil)
     viewer.updateSharpPart(key, at: Timestamp(.milliseconds(150)))
-    expect(viewer.sharpKey, equals: key)
+    expect(viewer.sharp.key, equals: key)
     viewer.arrived(key, Stage.picture("red", in: key, serial: 1))
-    #expect(viewer.sharpRegion(of: red) != nil && viewer.sharpRegion(of: green) == nil)
+    #expect(viewer.sharp.region(of: red) != nil && viewer.sharp.region(of: green) == nil)
   }
 
   @Test func `the status text stays for three seconds after the last activity, then fades`() {
     var viewer = viewer()
     func strength(_ milliseconds: Int) -> Double {
-      viewer.toolbarStrength(fades: true, at: Timestamp(.milliseconds(milliseconds)))
+      viewer.toolbar.strength(fades: true, at: Timestamp(.milliseconds(milliseconds)))
     }
     expect(strength(2999), equals: 1)
     expect(strength(3200), equals: 0.5)
