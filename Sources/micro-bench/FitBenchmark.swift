@@ -1,7 +1,5 @@
 import Bitmaps
-import Bitmaps
 import Glibc
-import Imaging
 import Imaging
 import Rendering
 import Terminal

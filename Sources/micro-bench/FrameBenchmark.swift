@@ -1,5 +1,4 @@
 import Bitmaps
-import Bitmaps
 import Carousel
 import Rendering
 import Terminal
