@@ -17,16 +17,21 @@ struct WhiteLimit: Sendable {
   @unsafe
   func tone(of samples: UnsafePointer<SIMD4<UInt16>>) -> (mean: SIMD3<Float>, points: SIMD8<Float>)? {
     var (sum, points, isLimited) = (SIMD3<Float>.zero, SIMD8<Float>.zero, false)
-    for index in 0..<GlyphBank.parts {
-      let sample = unsafe LinearColor(samples[index])
-      var (light, luminance) = (sample.channels, sample.luminance)
-      if luminance > white {
-        let scale = white / luminance
-        light = white + (light * scale - white) * (scale * scale)
-        (luminance, isLimited) = (white, true)
+    for point in 0..<points.scalarCount {
+      var total: Float = 0
+      for index in 0..<4 {
+        let place = (point / 2 * 2 + index / 2) * GlyphBank.columns + point % 2 * 2 + index % 2
+        let sample = unsafe LinearColor(samples[place])
+        var (light, luminance) = (sample.channels, sample.luminance)
+        if luminance > white {
+          let scale = white / luminance
+          light = white + (light * scale - white) * (scale * scale)
+          (luminance, isLimited) = (white, true)
+        }
+        sum += light
+        total += luminance
       }
-      sum += light
-      points[index / 8 * 2 + index % 4 / 2] += luminance / 4
+      points[point] = total / 4
     }
     return isLimited ? (sum / Float(GlyphBank.parts), points) : nil
   }
