@@ -60,53 +60,66 @@ INLINE void keep_less(const floats *error, int32_t first, floats *least, ints *n
   *number = (first & less) | (*number & ~less);
 }
 
-INLINE int32_t best(const struct tui_halftone *plane, ptrdiff_t corner, const struct tui_halftone_cell *cell) {
-  float wanted[terms + 4] = {0};
-  prepare(plane, corner, cell, (floats *)wanted);
-  wanted[40] = cell->stroke_weight;
-  wanted[41] = cell->calmness;
-  wanted[42] = cell->ink_weight;
-  floats least = (floats){0} + INFINITY;
-  ints found = {0};
-  // Two groups at a time, for which each term is read once.
-  for (ptrdiff_t eight = 0; eight < plane->eights; eight += 2) {
-    const floats *factors = (const floats *)plane->factors + eight * terms;
-    // The last one is compared twice if their number is odd.
-    const floats *others = factors + (eight + 1 < plane->eights ? terms : 0);
-    // Two accumulators each, so that an addition need not wait for the previous one.
-    floats first = {0}, second = {0}, third = {0}, fourth = {0};
-    for (ptrdiff_t term = 0; term < terms; term += 2) {
-      first += factors[term] * wanted[term];
-      second += factors[term + 1] * wanted[term + 1];
-      third += others[term] * wanted[term];
-      fourth += others[term + 1] * wanted[term + 1];
-    }
-    first += second;
-    third += fourth;
-    keep_less(&first, (int32_t)eight * 8, &least, &found);
-    keep_less(&third, (int32_t)eight * 8 + 8, &least, &found);
-  }
-  // Of equally good glyphs, the first wins.
+// Of equally good glyphs, the first wins.
+INLINE int32_t nearest(const floats *least, const ints *found) {
   float minimum = INFINITY;
   int32_t number = 0;
   for (int32_t lane = 0; lane < 8; lane++) {
-    int32_t here = found[lane] + lane;
-    if (least[lane] < minimum || (least[lane] == minimum && here < number)) {
-      minimum = least[lane];
+    int32_t here = (*found)[lane] + lane;
+    if ((*least)[lane] < minimum || ((*least)[lane] == minimum && here < number)) {
+      minimum = (*least)[lane];
       number = here;
     }
   }
   return number;
 }
 
-WIDE static int32_t best_wide(const struct tui_halftone *plane, ptrdiff_t corner,
-                              const struct tui_halftone_cell *cell) {
-  return best(plane, corner, cell);
+INLINE struct tui_two_glyphs best(const struct tui_halftone *plane, const struct tui_halftone_place places[2]) {
+  float wanted[2][terms + 4] = {{0}};
+  floats least[2];
+  ints found[2] = {{0}, {0}};
+  for (ptrdiff_t place = 0; place < 2; place++) {
+    const struct tui_halftone_cell *cell = places[place].cell;
+    prepare(plane, places[place].corner, cell, (floats *)wanted[place]);
+    wanted[place][40] = cell->stroke_weight;
+    wanted[place][41] = cell->calmness;
+    wanted[place][42] = cell->ink_weight;
+    least[place] = (floats){0} + INFINITY;
+  }
+  // Two groups at a time, for which each term is read once; each factor is read once for both cells, which takes longest.
+  for (ptrdiff_t eight = 0; eight < plane->eights; eight += 2) {
+    const floats *factors = (const floats *)plane->factors + eight * terms;
+    // The last one is compared twice if their number is odd.
+    const floats *others = factors + (eight + 1 < plane->eights ? terms : 0);
+    // Two accumulators each, so that an addition need not wait for the previous one.
+    floats first[2] = {{0}, {0}}, second[2] = {{0}, {0}}, third[2] = {{0}, {0}}, fourth[2] = {{0}, {0}};
+    for (ptrdiff_t term = 0; term < terms; term += 2) {
+      for (ptrdiff_t place = 0; place < 2; place++) {
+        first[place] += factors[term] * wanted[place][term];
+        second[place] += factors[term + 1] * wanted[place][term + 1];
+        third[place] += others[term] * wanted[place][term];
+        fourth[place] += others[term + 1] * wanted[place][term + 1];
+      }
+    }
+    for (ptrdiff_t place = 0; place < 2; place++) {
+      first[place] += second[place];
+      third[place] += fourth[place];
+      keep_less(&first[place], (int32_t)eight * 8, &least[place], &found[place]);
+      keep_less(&third[place], (int32_t)eight * 8 + 8, &least[place], &found[place]);
+    }
+  }
+  return (struct tui_two_glyphs){nearest(&least[0], &found[0]), nearest(&least[1], &found[1])};
 }
 
-int32_t tui_halftone_best(bool wide, const struct tui_halftone *plane, ptrdiff_t corner,
-                          const struct tui_halftone_cell *cell) {
-  return wide ? best_wide(plane, corner, cell) : best(plane, corner, cell);
+WIDE static struct tui_two_glyphs best_wide(const struct tui_halftone *plane,
+                                            const struct tui_halftone_place places[2]) {
+  return best(plane, places);
+}
+
+struct tui_two_glyphs tui_halftone_best(bool wide, const struct tui_halftone *plane, struct tui_halftone_place first,
+                                        struct tui_halftone_place second) {
+  const struct tui_halftone_place places[2] = {first, second};
+  return wide ? best_wide(plane, places) : best(plane, places);
 }
 
 // One after another, since the order decides the last bit.

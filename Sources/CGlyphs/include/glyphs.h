@@ -148,8 +148,19 @@ struct tui_halftone {
   const void *_Nonnull across;
 };
 
-/// Returns the number of the glyph that leaves the least squared difference in the patch at `corner`; of equal ones the first.
-int32_t tui_halftone_best(bool wide, const struct tui_halftone *_Nonnull plane, ptrdiff_t corner,
-                          const struct tui_halftone_cell *_Nonnull cell);
+/// A cell whose glyph is chosen, and the index of its patch's first value.
+struct tui_halftone_place {
+  ptrdiff_t corner;
+  const struct tui_halftone_cell *_Nonnull cell;
+};
+
+/// The numbers of two glyphs.
+struct tui_two_glyphs {
+  int32_t first, second;
+};
+
+/// Returns the numbers of the glyphs that leave the least squared differences in the patches of two cells; of equal ones the first.
+struct tui_two_glyphs tui_halftone_best(bool wide, const struct tui_halftone *_Nonnull plane,
+                                        struct tui_halftone_place first, struct tui_halftone_place second);
 
 #endif

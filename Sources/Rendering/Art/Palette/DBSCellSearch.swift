@@ -1,15 +1,23 @@
 import CGlyphs
 
-/// The choice of one cell's glyph.
+/// The choice of cells' glyphs.
 ///
 /// Every cell's patch of ten rows of eight lies within the planes, whose margins are as wide as the reach of ink.
 @unsafe
 struct DBSCellSearch: @unchecked Sendable {
+  /// A cell: its number and the index of its patch's first value.
+  struct Place {
+    let number: Int
+    let corner: Int
+  }
+
   /// The drawn ink minus the wanted ink.
   let rest: UnsafeMutablePointer<Float>
   /// The same with everything else that glyphs are compared by.
   let planes: tui_halftone
   let patches: UnsafePointer<SIMD8<Float>>
+  /// What else is wanted of each cell.
+  let targets: UnsafePointer<tui_halftone_cell>
   /// Whether vectors of eight numbers are used; without, all results are the same.
   let isWide: Bool
 
@@ -25,12 +33,14 @@ struct DBSCellSearch: @unchecked Sendable {
       isWide, rest + corner, planes.width, patches + number &* HalftonePlane.patchRows, sign)
   }
 
-  /// The glyph that leaves the least squared difference in a patch.
-  ///
-  /// - Parameter cell: What else is wanted of the cell.
+  /// The glyphs that leave the least squared differences in the patches of two cells that share no points. Two take little longer than one,
+  /// since most of the time goes into reading the factors.
   @inline(__always)
-  func best(at corner: Int, _ cell: UnsafePointer<tui_halftone_cell>) -> Int {
+  func best(at first: Place, _ second: Place) -> tui_two_glyphs {
+    func place(_ cell: Place) -> tui_halftone_place {
+      unsafe tui_halftone_place(corner: cell.corner, cell: targets + cell.number)
+    }
     var planes = unsafe planes
-    return unsafe Int(tui_halftone_best(isWide, &planes, corner, cell))
+    return unsafe tui_halftone_best(isWide, &planes, place(first), place(second))
   }
 }

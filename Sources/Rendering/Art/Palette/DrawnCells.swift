@@ -39,17 +39,10 @@ struct DrawnCells {
   /// The index in the canvas of a cell of the bounding box.
   func index(_ column: Int, _ row: Int) -> Int { (area.row + row) * window + area.column + column }
 
-  /// Calls `body` for each cell that is not empty.
-  func forEach(_ body: (_ column: Int, _ row: Int) -> Void) {
-    for row in 0..<rows { forEach(inRow: row) { body($0, row) } }
-  }
-
-  /// Calls `body` for each cell of a row that is not empty; the direction alternates from row to row.
-  func forEach(inRow row: Int, backwards: Bool = false, _ body: (_ column: Int) -> Void) {
-    for step in 0..<columns {
-      let column = row.isMultiple(of: 2) == backwards ? columns - 1 - step : step
-      if isDrawn[index(column, row)] { body(column) }
-    }
+  /// The columns of a row's cells that are not empty; the direction alternates from row to row.
+  func columns(inRow row: Int, backwards: Bool = false) -> [Int] {
+    let columns = (0..<columns).filter { isDrawn[index($0, row)] }
+    return row.isMultiple(of: 2) == backwards ? columns.reversed() : columns
   }
 
   /// The mean light at each of a cell's points, 0…1, row by row.

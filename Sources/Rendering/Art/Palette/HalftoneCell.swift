@@ -12,7 +12,7 @@ enum HalftoneStyle {
   /// The weight of a difference of a cell's own ink: without it, cells alternate like a mesh.
   private static let ink: Float = 4
   /// How often each cell is visited.
-  static let rounds = 3
+  static let rounds = 2
   /// The glyphs that make a calm texture: bars where the picture has none would be seen as such.
   static let calm: [Glyph] = [.blank, "░", "▒", "▓", .fullBlock]
 

@@ -18,7 +18,7 @@ struct HalftoneSearch: Sendable {
   private let workers: RowWorkers
   /// The rows of each glyph's patch.
   private let patches: [SIMD8<Float>]
-  /// For each group of eight glyphs, the factors of `DBSCellSearch.terms`: their coverages, column by column; for each
+  /// For each group of eight glyphs, the factors of the 44 terms of a cell's error: their coverages, column by column; for each
   /// of a cell's points, the sums of squares of their patches, with points outside the cell added to the nearest one;
   /// the squares of their shapes; 1 for those that are not calm; the squares of their ink; and 0.
   private let factors: [SIMD8<Float>]
@@ -153,31 +153,45 @@ struct HalftoneSearch: Sendable {
     unsafe chosen.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
       nonisolated(unsafe) let chosen = unsafe base
-      unsafe withTurn(&rest, weights, targets) { turn, targets in
-        nonisolated(unsafe) let targets = unsafe targets
+      unsafe withTurn(&rest, weights, targets) { turn in
         let first = workers.map(columns: drawn.columns, rows: drawn.rows) { column, row in
           drawn.contains(column, row) ? wanted.mean(column, row) : 0
         }
-        drawn.forEach { column, row in
-          let (gray, corner) = (first[row * drawn.columns + column], wanted.corner(column, row))
-          for line in full.indices { unsafe turn.add(full[line] * gray, at: corner, line) }
+        for row in 0..<drawn.rows {
+          for column in drawn.columns(inRow: row) {
+            let (gray, corner) = (first[row * drawn.columns + column], wanted.corner(column, row))
+            for line in full.indices { unsafe turn.add(full[line] * gray, at: corner, line) }
+          }
         }
-        // The patches of rows that are three apart share no points, so such rows can be processed in parallel.
         for pass in 0..<HalftoneStyle.rounds * 3 {
           let (round, phase) = (pass / 3, pass % 3)
+          @Sendable func remove(_ cell: DBSCellSearch.Place) {
+            guard round == 0 else { return unsafe turn.addPatch(chosen[cell.number], times: -1, at: cell.corner) }
+            for line in full.indices { unsafe turn.add(full[line] * -first[cell.number], at: cell.corner, line) }
+          }
+          @Sendable func set(_ cell: DBSCellSearch.Place, _ glyph: Int32) {
+            unsafe turn.addPatch(Int(glyph), times: 1, at: cell.corner)
+            unsafe chosen[cell.number] = Int(glyph)
+          }
+          @Sendable func cells(inRow row: Int) -> [DBSCellSearch.Place] {
+            guard row < drawn.rows else { return [] }
+            return drawn.columns(inRow: row, backwards: !round.isMultiple(of: 2)).map { column in
+              .init(number: row * drawn.columns + column, corner: wanted.corner(column, row))
+            }
+          }
+          // The patches of rows that are three apart share no points, so such rows can be processed in parallel: two on each thread, of
+          // which `pair` has the one with more cells first.
           // The pointers are valid only in this closure, and all work on the rows ends within it.
-          workers.run(rows: max(0, drawn.rows - phase + 2) / 3) { number in
-            let row = number * 3 + phase
-            drawn.forEach(inRow: row, backwards: !round.isMultiple(of: 2)) { column in
-              let (number, corner) = (row * drawn.columns + column, wanted.corner(column, row))
-              if round == 0 {
-                for line in full.indices { unsafe turn.add(full[line] * -first[number], at: corner, line) }
-              } else {
-                unsafe turn.addPatch(chosen[number], times: -1, at: corner)
-              }
-              let best = unsafe turn.best(at: corner, targets + number)
-              unsafe turn.addPatch(best, times: 1, at: corner)
-              unsafe chosen[number] = best
+          workers.run(rows: max(0, drawn.rows - phase + 5) / 6) { number in
+            let row = number * 6 + phase
+            let pair = [cells(inRow: row), cells(inRow: row + 3)].sorted { $0.count > $1.count }
+            for (step, cell) in pair[0].enumerated() {
+              let other = step < pair[1].count ? pair[1][step] : nil
+              remove(cell)
+              if let other { remove(other) }
+              let best = unsafe turn.best(at: cell, other ?? cell)
+              set(cell, best.first)
+              if let other { set(other, best.second) }
             }
           }
         }
@@ -189,7 +203,7 @@ struct HalftoneSearch: Sendable {
   /// Calls `body` with the memory that visiting cells requires.
   private func withTurn(
     _ rest: inout HalftonePlane, _ weights: HalftonePlane, _ targets: [tui_halftone_cell],
-    _ body: (DBSCellSearch, UnsafePointer<tui_halftone_cell>) -> Void
+    _ body: (DBSCellSearch) -> Void
   ) {
     let width = rest.width
     // The weights for both lines of two, which are blurred at a time.
@@ -209,7 +223,7 @@ struct HalftoneSearch: Sendable {
                   rest: rest, weights: weights, width: width, factors: factors, eights: glyphs.count / 8,
                   down: down, spread: spread, across: spread + HalftonePlane.patchRows)
                 unsafe body(
-                  DBSCellSearch(rest: rest, planes: planes, patches: patches, isWide: isWide), targets)
+                  DBSCellSearch(rest: rest, planes: planes, patches: patches, targets: targets, isWide: isWide))
               }
             }
           }
