@@ -16,7 +16,7 @@ enum StandardOutput {
   /// Writes all bytes. On an error, reports it and exits with status 1.
   static func write(_ bytes: [UInt8]) {
     guard let number = DescriptorBytes.write(bytes, to: STDOUT_FILENO) else { return }
-    StandardError.report("cannot write: \(unsafe String(cString: strerror(number)))")
+    StandardError.report("cannot write: \(FileError(system: number).description)")
     exit(1)
   }
 }

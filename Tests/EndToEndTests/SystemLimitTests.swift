@@ -103,7 +103,7 @@ struct SystemLimitTests {
     let run = try PlainRun(
       ["-c", script, Build.tui, "--print", "--size", "8x3", "\(album.path)/1.png"], program: "/bin/sh")
     expect(run.ending, equals: .exited(1))
-    expect(run.errorLines, equals: ["tui: cannot write: File too large"])
+    expect(run.errorLines, equals: ["tui: cannot write: file too large"])
   }
 
   @Test func `an open file limit of 64 is sufficient`() throws {

@@ -7,6 +7,9 @@ enum ListFile {
   /// The extensions of lists, in lowercase. So few are compared sooner than a set is made.
   static let extensions = ["txt", "lst", "list", "m3u", "m3u8"]
 
+  /// The byte order mark of UTF-8, with which other systems' editors begin a text.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   static func isList(_ path: Path) -> Bool { path.fileExtension.map(extensions.contains) ?? false }
 
   /// What a file named like a list contains.
@@ -37,8 +40,7 @@ enum ListFile {
   /// The names in a list, without its comments.
   static func entries(_ bytes: [UInt8]) -> EntryList {
     var list = EntryList(hasComments: true)
-    // The byte order mark of UTF-8, with which other systems' editors begin a text.
-    list.feed(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...])
+    list.feed(bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...])
     list.finish()
     return list
   }

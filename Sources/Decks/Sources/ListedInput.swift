@@ -74,7 +74,8 @@ final class ListedInput: Sendable {
     }
     func decide(isAll: Bool) -> Bool {
       guard let kind = InputKind(head: head, isAll: isAll) else { return true }
-      sink = Sink(kind)
+      if kind == .list, head.starts(with: ListFile.byteOrderMark) { head.removeFirst(ListFile.byteOrderMark.count) }
+      sink = Sink(kind, head: head)
       return unsafe head.withUnsafeBytes { unsafe sink?.append($0) ?? true }
     }
     _ = unsafe DescriptorBytes.forEachPiece(of: descriptor, tellingPauseAfter: ListedInput.pause) { piece in
@@ -99,10 +100,11 @@ final class ListedInput: Sendable {
     case picture(InputSpool)
     case nothing
 
-    init(_ kind: InputKind) {
+    /// - Parameter head: The first bytes. Only a playlist is known to have comments: names may begin with `#`, too.
+    init(_ kind: InputKind, head: [UInt8]) {
       self =
         switch kind {
-        case .list: .list(EntryList())
+        case .list: .list(EntryList(hasComments: head.starts(with: "#EXTM3U".utf8)))
         case .deck: .deck([], isTruncated: false)
         case .picture: .picture(InputSpool())
         case .garbage: .nothing

@@ -44,6 +44,19 @@ struct ListedInputTests {
     expect(reader.read().references, equals: ["a.png", "b.png", "https://a.org/c.png", "d.png"])
   }
 
+  @Test(
+    arguments: [
+      ("\u{FEFF}a.png\r\nb.png\r\n", ["a.png", "b.png"]), ("#EXTM3U\n#EXTINF:1,A\na.png\n", ["a.png"]),
+      ("\u{FEFF}#EXTM3U\na.png\n", ["a.png"]), ("a.png\n#b.png\n", ["a.png", "#b.png"]),
+    ] as [(String, [String])])
+  func `a byte order mark is no part of a name, and a playlist has comments`(text: String, names: [String]) {
+    let pipe = Pipe()
+    pipe.write(text)
+    pipe.end()
+    let reader = DeckReader(DeckRequest(arguments: [Array("-".utf8)]), standardInput: pipe.reading)
+    expect(reader.read().references, equals: names)
+  }
+
   @Test(arguments: [false, true])
   func `entries are reported as they arrive, one at a time`(isNonBlocking: Bool) {
     let pipe = Pipe(isNonBlocking: isNonBlocking)
