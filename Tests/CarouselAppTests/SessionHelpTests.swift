@@ -30,6 +30,15 @@ import Testing
     #expect(rows.contains { $0.contains("q                 quit ") })
   }
 
+  @Test func `q closes the help panel, and quits when it is closed`() {
+    var stage = Stage("red", "green", columns: 80, rows: 24)
+    stage.type("?")
+    stage.type("q")
+    #expect(stage.effects.isEmpty && !(0..<24).contains { stage.row($0).contains("Slides") })
+    stage.type("q")
+    expect(stage.effects, equals: [.end(.quit(marked: []))])
+  }
+
   /// Returns the rows of a 40×12 window, in which ten of the panel's 43 lines fit.
   private func low(_ stage: Stage) -> [String] { (0..<12).map { stage.row($0) } }
 

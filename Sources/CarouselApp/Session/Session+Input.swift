@@ -106,8 +106,8 @@ extension Session {
     if mode.helpRow != nil {
       if let inHelp = options.keys.help.bound(strokes) { return perform(inHelp, at: now) }
       mode.panel = nil
-      // The key that opened the panel closes it; any other key closes it, and has its usual meaning.
-      if bound == .action(.help) { return }
+      // The key that opened the panel closes it, and so does one that quits; any other has its usual meaning, too.
+      if bound == .action(.help) || bound == .action(.quit) { return }
     }
     let key = strokes.count == 1 ? strokes[0].key : nil
     if mode.menu != nil { return key.map { handleInMenu($0, at: now) } ?? () }

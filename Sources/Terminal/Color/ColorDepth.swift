@@ -49,6 +49,9 @@ package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
     // The Linux console accepts 24-bit colors but shows only sixteen. DEC terminals had none: a user who sets such a
     // TERM wants none.
     if term.isEmpty || term == "dumb" || term.hasPrefix("linux") || isDEC(term) { return false }
+    // GNU screen 4 takes the numbers of a 24-bit color for attributes, and passes on the environment of the terminal around
+    // it, with its COLORTERM.
+    if TerminalIdentity.isScreen(environment) { return false }
     if !TerminalIdentity.isMultiplexed(environment),
       TerminalIdentity(environment: environment)?.reason(of: .manglesTruecolor) != nil
     {
@@ -58,8 +61,7 @@ package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
     if term.hasSuffix("-direct") || truecolorTerms.contains(where: term.hasPrefix) { return true }
     // tmux always accepts them, and maps them to the colors of the terminal around it.
     if environment["TMUX"] != nil, term.hasPrefix("tmux") || term.hasPrefix("screen") { return true }
-    // GNU screen does not, and passes on the environment of the terminal around it.
-    if term.hasPrefix("screen") || environment["STY"] != nil { return false }
+    if term.hasPrefix("screen") { return false }
     if let program = environment["TERM_PROGRAM"], truecolorPrograms.contains(program) { return true }
     if truecolorMarks.contains(where: { environment[$0] != nil }) { return true }
     if let version = environment["VTE_VERSION"].flatMap({ Int($0) }), version >= 3600 { return true }

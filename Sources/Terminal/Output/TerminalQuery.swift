@@ -126,7 +126,7 @@ package enum TerminalQuery: Hashable, Sendable {
     queries += [.secondaryAttributes, .mode(2026)] + modes.map { .mode($0) } + [.keyboardFlags, .reordering]
     queries += [.color(number: 11), .color(number: 10)]
     // GNU screen passes control strings on to the terminal around it, which may have other colors than screen.
-    let isScreen = environment["TMUX"] == nil && (term.hasPrefix("screen") || environment["STY"] != nil)
+    let isScreen = TerminalIdentity.isScreen(environment) || environment["TMUX"] == nil && term.hasPrefix("screen")
     if !isScreen { queries += [.truecolorCapability, .truecolorSetting, .colorCount] }
     return queries + (0..<16).map { .palette($0) } + [.status, .primaryAttributes]
   }

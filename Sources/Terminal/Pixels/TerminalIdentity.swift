@@ -63,6 +63,11 @@ package struct TerminalIdentity: Hashable, Sendable {
     environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil
   }
 
+  /// Whether the environment is that of a window of GNU screen, maybe within tmux.
+  static func isScreen(_ environment: [String: String]) -> Bool {
+    environment["STY"] != nil && environment["TERM"]?.hasPrefix("tmux") != true
+  }
+
   /// Whether a multiplexer runs between this program and the terminal, so that the environment may describe another
   /// terminal.
   package static func isMultiplexed(_ environment: [String: String]) -> Bool {

@@ -50,6 +50,7 @@ import Testing
     }
     expect(asked(["TERM": "screen-256color"]), equals: [])
     expect(asked(["TERM": "xterm", "STY": "1.pts"]), equals: [])
+    expect(asked(["TERM": "screen", "STY": "1.pts", "TMUX": "/tmp/tmux,1,0"]), equals: [])
     expect(asked(["TERM": "screen-256color", "TMUX": "/tmp/tmux,1,0"]), equals: strings)
     expect(asked(["TERM": "xterm-256color"]), equals: strings)
   }
