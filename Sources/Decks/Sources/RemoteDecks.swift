@@ -67,7 +67,7 @@ package struct RemoteDeck {
     }
   }
 
-  private var isNamedList: Bool { !["json", nil].contains(WebAddress.fileExtension(of: url)) }
+  private var isNamedList: Bool { WebAddress.fileExtension(of: url).map(ListFile.extensions.contains) ?? false }
 
   private func read(_ file: Path, _ body: ([UInt8]) -> [Slide]) -> [Slide] {
     do throws(FileError) {

@@ -21,13 +21,17 @@ struct ControlSequence {
     prefix = rest.first.flatMap { (0x3C...0x3F).contains($0) ? $0 : nil }
     if prefix != nil { rest = rest.dropFirst() }
     intermediates = rest.filter { (0x20..<0x30).contains($0) }
-    parameters = rest.filter { (0x30..<0x3C).contains($0) }
+    let isMouse = prefix == UInt8(ascii: "<")
+    parameters = rest.filter { (0x30..<0x3C).contains($0) || isMouse && $0 == Self.minus }
       .split(separator: 0x3B, omittingEmptySubsequences: false)
       .map { $0.split(separator: 0x3A, omittingEmptySubsequences: false).map(Self.number) }
   }
 
+  private static let minus = UInt8(ascii: "-")
+
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
-    digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, largest) }
+    // xterm reports negative pixels to the left of the window and above it.
+    digits.contains(minus) ? 0 : digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, largest) }
   }
 
   /// Returns a number of a parameter, by default its first; 0 if there is none.

@@ -85,7 +85,7 @@ struct RemoteDeckTests {
 
   @Test func `a body that is neither a deck nor a list becomes one slide`() {
     for text in ["<html>", "hello", "\u{89}PNG\r\n\u{1A}\n"] {
-      expect(slides(text, url: "https://h/x"), equals: [Slide(.url("https://h/x"))])
+      for url in ["https://h/x", "https://h/x.png"] { expect(slides(text, url: url), equals: [Slide(.url(url))]) }
     }
     expect(
       slides("{}").map(\.location),

@@ -44,14 +44,15 @@ import Testing
 
   @Test func `reports in pixels outside the window are at its edge, and are dropped while a cell's size is unknown`() {
     var decoder = InputDecoder()
-    let reports = decoder.feed("\u{1B}[?1016;1$y\u{1B}[<0;0;0M\u{1B}[<32;9999;9999M".utf8, at: .zero).dropFirst()
+    let reports = decoder.feed("\u{1B}[?1016;1$y\u{1B}[<0;0;0M\u{1B}[<32;9999;9999M\u{1B}[<0;-52;-2m".utf8, at: .zero)
+      .dropFirst()
     let mice = reports.compactMap { if case .mouse(let event) = $0 { event } else { nil } }
     let window = CellSize(columns: 80, rows: 24)
     let places = mice.map { $0.inCells(of: CellPixels(width: 8, height: 17), in: window) }
-    expect(places.map { $0?.column }, equals: [0, 79])
-    expect(places.map { $0?.x }, equals: [0, 80])
-    expect(places.map { $0?.row }, equals: [0, 23])
-    expect(mice.map { $0.inCells(of: nil, in: window) == nil }, equals: [true, true])
+    expect(places.map { $0?.column }, equals: [0, 79, 0])
+    expect(places.map { $0?.x }, equals: [0, 80, 0])
+    expect(places.map { $0?.row }, equals: [0, 23, 0])
+    expect(mice.map { $0.inCells(of: nil, in: window) == nil }, equals: [true, true, true])
   }
 
   @Test func `A release without a button is attributed to the held button`() {
