@@ -144,9 +144,11 @@ package struct CommandLineOption<Options: Sendable>: Sendable {
       },
       isInRange: isInRange, defaultText: defaultText, hasWrittenDefault: hasWrittenDefault)
     return CommandLineOption(name: name, aliases: aliases, effect: .value(effect)) {
-      OptionDescription(
-        name: name, aliases: aliases, key: scope.key(for: name), changesAtOnce: adoption == .atOnce,
-        value: OptionValue(label, format()), isRepeatable: isRepeatable, help: help)
+      var value = format().accepted
+      value.label = label
+      return OptionDescription(
+        name: name, aliases: aliases, key: scope.key(for: name), changesAtOnce: adoption == .atOnce, value: value,
+        isRepeatable: isRepeatable, help: help)
     }
   }
 }
@@ -158,13 +160,5 @@ extension CommandLineOption.Scope {
     case .everywhere: name.hasPrefix("--") ? String(name.dropFirst(2)) : nil
     case .commandLineOnly: nil
     }
-  }
-}
-
-extension OptionValue {
-  fileprivate init<Value>(_ label: String, _ format: ValueFormat<Value>) {
-    self.init(
-      label: label, expectation: format.expectation, choices: format.choices, range: format.range,
-      completion: format.completion)
   }
 }

@@ -5,18 +5,14 @@ package struct CommandLineTable<Options: Sendable>: Sendable {
     let title: String
     let options: [CommandLineOption<Options>]
 
-    /// A group of options.
     package init(_ title: String, _ options: [CommandLineOption<Options>]) {
       self.title = title
       self.options = options
     }
   }
 
-  let program: String
-  let abstract: String
-  let discussion: String
-  let operands: String
-  let commands: [CommandWord]
+  /// The program without its options, which are described only when help is wanted.
+  private let program: CommandDescription
   let initial: @Sendable () -> Options
   /// The groups, of which the last has the options that every program has.
   let groups: [Group]
@@ -31,11 +27,8 @@ package struct CommandLineTable<Options: Sendable>: Sendable {
     program: String, abstract: String, discussion: String, operands: String, commands: [CommandWord] = [],
     initial: @escaping @Sendable () -> Options, groups: [Group]
   ) {
-    self.program = program
-    self.abstract = abstract
-    self.discussion = discussion
-    self.operands = operands
-    self.commands = commands
+    self.program = CommandDescription(
+      program: program, abstract: abstract, discussion: discussion, operands: operands, commands: commands, groups: [])
     self.initial = initial
     // Appended, because concatenating arrays of any type would have the runtime look for their conformances in each start.
     var groups = groups
@@ -46,21 +39,21 @@ package struct CommandLineTable<Options: Sendable>: Sendable {
   /// The command line as help and completions present it.
   package var description: CommandDescription {
     let options = initial()
-    return CommandDescription(
-      program: program, abstract: abstract, discussion: discussion, operands: operands, commands: commands,
-      groups: groups.map { group in
-        GroupDescription(
-          title: group.title,
-          options: group.options.map { option in
-            var description = option.describe()
-            if case .value(let value) = option.effect {
-              let text = value.defaultText(options)
-              description.value?.defaultText = text
-              description.value?.isDefaultValue = value.hasWrittenDefault && text != nil
-            }
-            return description
-          })
-      })
+    var description = program
+    description.groups = groups.map { group in
+      GroupDescription(
+        title: group.title,
+        options: group.options.map { option in
+          var description = option.describe()
+          if case .value(let value) = option.effect {
+            let text = value.defaultText(options)
+            description.value?.defaultText = text
+            description.value?.isDefaultValue = value.hasWrittenDefault && text != nil
+          }
+          return description
+        })
+    }
+    return description
   }
 }
 

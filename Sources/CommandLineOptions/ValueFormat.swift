@@ -5,14 +5,8 @@
 /// ValueFormat.choice(Color.allCases) { $0.rawValue }
 /// ```
 package struct ValueFormat<Value>: Sendable {
-  /// What is accepted, as error messages put it: "a number from 1 to 16".
-  package var expectation: String
-  /// All accepted values, if they can be listed.
-  package var choices: [String]
-  /// The range of numbers.
-  package var range: String?
-  /// What a shell offers to complete the value.
-  package var completion: ValueCompletion
+  /// What is accepted. Its label is the option's.
+  package let accepted: OptionValue
   /// Reads a value; nil if the bytes are not one.
   let read: @Sendable ([UInt8]) -> Value?
   /// Whether a value is within the range. Checked once all arguments are read, so that only the last value counts.
@@ -26,10 +20,9 @@ package struct ValueFormat<Value>: Sendable {
     isInRange: @escaping @Sendable (Value) -> Bool = { _ in true },
     write: @escaping @Sendable (Value) -> String? = { _ in nil }, readBytes: @escaping @Sendable ([UInt8]) -> Value?
   ) {
-    self.expectation = expectation
-    self.choices = choices
-    self.range = range
-    self.completion = completion ?? (choices.isEmpty ? .none : .words(choices))
+    accepted = OptionValue(
+      label: "", expectation: expectation, choices: choices, range: range,
+      completion: completion ?? (choices.isEmpty ? .none : .words(choices)))
     self.isInRange = isInRange
     self.write = write
     self.read = readBytes

@@ -30,7 +30,8 @@ extension ValueFormat<ScrimArgument> {
   static var scrim: Self {
     let color = ValueFormat<Color>.color
     return Self(
-      "\(color.expectation), and an opacity from 0 to 1 after a slash", completion: color.completion,
+      "\(color.accepted.expectation), and an opacity from 0 to 1 after a slash",
+      completion: color.accepted.completion,
       read: { ScrimArgument(argument: $0) })
   }
 }
