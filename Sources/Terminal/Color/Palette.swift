@@ -19,14 +19,9 @@ package enum Palette {
 
   /// The sixteen named colors (xterm's `XTerm-col.ad`).
   private static let named: [Color] = [
-    Color(red: 0, green: 0, blue: 0), Color(red: 205, green: 0, blue: 0), Color(red: 0, green: 205, blue: 0),
-    Color(red: 205, green: 205, blue: 0), Color(red: 0, green: 0, blue: 238), Color(red: 205, green: 0, blue: 205),
-    Color(red: 0, green: 205, blue: 205), Color(red: 229, green: 229, blue: 229),
-    Color(red: 127, green: 127, blue: 127),
-    Color(red: 255, green: 0, blue: 0), Color(red: 0, green: 255, blue: 0), Color(red: 255, green: 255, blue: 0),
-    Color(red: 92, green: 92, blue: 255), Color(red: 255, green: 0, blue: 255), Color(red: 0, green: 255, blue: 255),
-    Color(red: 255, green: 255, blue: 255),
-  ]
+    0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000, 0x00FF00,
+    0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+  ].map { Color(hex: $0) }
 }
 
 extension Color {
