@@ -3,7 +3,6 @@ import System
 
 /// What was pasted.
 package enum Pasted: Hashable, Sendable {
-  /// The lines of a text.
   case lines([[UInt8]])
   /// The bytes of a picture, and its type after `image/`.
   case picture([UInt8], type: String)

@@ -14,7 +14,6 @@ struct MouseGesture: Hashable, Sendable {
   var target = Target.slides
 
   enum Target: Hashable, Sendable {
-    /// The slides.
     case slides
     /// A zoomed picture.
     case zoom

@@ -37,7 +37,6 @@ struct PictureLibrary: Sendable {
 
   private(set) var pictures = PictureStates()
   private(set) var downloads = DownloadStates()
-  /// The pictures in pixels.
   private(set) var pixels = PixelPictures()
   /// Slides that were drawn before the terminal called for another style: pixels are about to cover them, so redrawing
   /// them can wait.

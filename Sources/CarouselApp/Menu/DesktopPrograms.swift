@@ -18,7 +18,6 @@ package struct DesktopPrograms: Hashable, Sendable {
     case wayland(Program), x11(Program)
   }
 
-  /// No programs.
   package init() {}
 
   /// The programs for the desktop that the environment describes.

@@ -5,7 +5,6 @@ import Terminal
 
 /// A line of text that the user types in a panel: a new name, or a folder.
 struct TextEntry: Equatable, Sendable {
-  /// What the text is for.
   enum Purpose: Hashable, Sendable {
     case rename
     case move

@@ -30,7 +30,6 @@ struct LoopFrames: Sendable {
   /// Whether plays may be held.
   private var mayBeHeld = true
 
-  /// No frames yet.
   init(_ pixels: PlaybackPixels? = nil) { self.pixels = pixels }
 
   /// The next frame, as it was in an earlier play; nil if it is new.

@@ -81,7 +81,6 @@ package struct StillPrinter {
     /// A defect of a picture that is shown.
     package var defect: PictureDefect?
 
-    /// What was printed of a slide.
     package init(bytes: [UInt8], failure: LoadError? = nil, defect: PictureDefect? = nil) {
       (self.bytes, self.failure, self.defect) = (bytes, failure, defect)
     }

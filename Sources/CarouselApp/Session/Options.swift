@@ -100,7 +100,6 @@ package struct Options: Sendable {
   package var showsTitle = false
   /// Whether the terminal shows messages on the desktop while its window does not have the focus.
   package var notifies = false
-  /// The key bindings.
   package var keys = KeyBindings.standard
   /// Whether the newest file is shown when watched sources change.
   package var follows = false

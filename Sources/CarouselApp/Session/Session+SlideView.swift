@@ -85,7 +85,6 @@ extension Session {
     return view
   }
 
-  /// A loaded picture.
   func view(of picture: LoadedPicture, at location: Location) -> SlideView {
     var view = SlideView(SlideView.FittedPicture(picture, firstFrame: firstFrame(of: picture)), of: location)
     view.keepsDrawing = library.covered.contains(location)

@@ -9,7 +9,6 @@ import Rendering
 import Terminal
 
 extension Session {
-  /// Opens the viewer at a slide.
   mutating func openViewer(_ slide: PlacedSlide, at now: Snapshot) {
     var settings = ZoomMachine.Settings()
     settings.contentMode = preferences.picture.content

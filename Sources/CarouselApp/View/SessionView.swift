@@ -18,7 +18,6 @@ package struct SessionView: Equatable, Sendable {
 
 /// The window without pictures that open or close over it.
 package struct WindowView: Equatable, Sendable {
-  /// The size of the window.
   package var size: CellSize
   package var style: SceneStyle
   /// The size of one slide, in cells.

@@ -5,7 +5,6 @@ package struct LayeredOptions<Options: Sendable>: Sendable {
   /// The settings that were given, by their names in a configuration file: the last value, or all values of a list.
   package private(set) var given: [String: [GivenSetting]] = [:]
 
-  /// Options with nothing set.
   package init(_ options: Options) { self.options = options }
 
   mutating func record(_ option: CommandLineOption<Options>, _ text: String, from origin: SettingOrigin) {

@@ -49,7 +49,6 @@ package struct RemoteReport: Hashable, Sendable {
   /// Whether the program does this because it follows another one.
   package var follows: Bool
 
-  /// A report.
   package init(_ event: Event, at time: Double, follows: Bool = false) {
     (self.event, self.time, self.follows) = (event, time, follows)
   }

@@ -21,7 +21,6 @@ package struct RemoteSlide: Hashable, Sendable, Codable {
   package var background: String?
   package var fit: String?
 
-  /// A slide.
   package init(
     number: Int, name: String, path: String? = nil, url: String? = nil, page: Int? = nil, caption: String? = nil
   ) {
@@ -48,7 +47,6 @@ package struct RemoteView: Hashable, Sendable, Codable {
   /// Whether it is mirrored from left to right before.
   package var mirrored: Bool
 
-  /// A view.
   package init(
     number: Int, zoom: Double, x: Int, y: Int, width: Int, height: Int, rotation: Int = 0, mirrored: Bool = false
   ) {
@@ -82,7 +80,6 @@ package struct RemoteState: Hashable, Sendable, Codable {
   /// The open question.
   package var question: String?
 
-  /// A state.
   package init(
     slide: RemoteSlide?, count: Int, complete: Bool, destination: Int?, moving: Bool, paused: Bool,
     interval: Double?, mode: Mode, time: Double

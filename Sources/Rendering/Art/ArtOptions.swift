@@ -44,7 +44,6 @@ package struct ArtOptions: Hashable, Sendable {
   /// The color behind glyphs without a background.
   var inkBackground: LinearColor { isInverted ? (inksDark ? .white : .black) : assumedBackground }
 
-  /// The tone stretch for a canvas.
   func stretch(for canvas: Canvas, workers: RowWorkers = .alone) -> ToneStretch {
     stretch ?? ToneStretch(canvas, inksDark: inksDark, workers: workers)
   }

@@ -11,12 +11,10 @@ package struct HelpPanel: Hashable, Sendable {
     /// Whether it is the heading of the rows below it.
     package var isHeading = false
 
-    /// Creates a row.
     package init(_ keys: String, _ action: String, link: Hyperlink? = nil) {
       (self.keys, self.action, self.link) = (keys, action, link)
     }
 
-    /// Creates a heading.
     package init(heading: String) {
       self.init(heading, "")
       isHeading = true
@@ -31,7 +29,6 @@ package struct HelpPanel: Hashable, Sendable {
   /// Whether it is at the bottom left rather than in the middle.
   package var isInCorner = false
 
-  /// Creates a panel of rows.
   package init(rows: [Row], firstRow: Int = 0) {
     self.rows = rows
     self.firstRow = firstRow

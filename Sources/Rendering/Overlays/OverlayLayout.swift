@@ -18,7 +18,6 @@ package struct OverlayLayout: Hashable, Sendable {
     case dot(page: Int)
     /// The backing beside the dots, or the numbers that replace them.
     case dotsBacking
-    /// The description bar.
     case caption
     /// A slide's picture or card.
     case picture(slide: Int)
@@ -47,9 +46,7 @@ package struct OverlayLayout: Hashable, Sendable {
   let layers: [PlacedLayer]
   /// The pictures in view, the nearer one first.
   package let pictures: [PlacedPicture]
-  /// The description bar.
   package let bar: DescriptionBar?
-  /// The page dots.
   package let dots: PageDots?
   /// The line that shows the time until the next slide.
   package let countdown: CountdownLine?
@@ -62,7 +59,6 @@ package struct OverlayLayout: Hashable, Sendable {
   /// The layout's area in the whole window, which also contains the tabs.
   private var origin = CellRect(column: 0, row: 0, columns: 0, rows: 0)
 
-  /// Creates the layout of an empty window.
   package init(emptyWindow window: CellSize) {
     self.window = window
     pictures = []

@@ -3,7 +3,6 @@ package import Terminal
 
 /// The position of the page dots, for drawing and for hit testing.
 package struct PageDots: Hashable, Sendable {
-  /// The row of the dots.
   package let row: Int
   /// The column of the first dot, or of the numbers.
   package let column: Int

@@ -5,7 +5,6 @@ import Terminal
 /// Scrims follow the terminal's theme: light text on a dark scrim if the terminal's background is dark, dark text on a
 /// light scrim if it is light. Colors set by flags take precedence.
 struct Scrim: Hashable, Sendable {
-  /// The linear color of the scrim.
   let color: LinearColor
   /// The minimum opacity, 0…1.
   let alpha: Double

@@ -23,7 +23,6 @@ package struct StatusText: Hashable, Sendable, ExpressibleByStringLiteral {
     self.isPaused = isPaused
   }
 
-  /// Creates a message.
   package init(stringLiteral text: String) { self.init(core: text) }
 
   /// Whether there is nothing to show.
@@ -63,6 +62,5 @@ package struct StatusText: Hashable, Sendable, ExpressibleByStringLiteral {
     return String(common.dropLast(common.reversed().prefix(while: isPart).count)) + line.dropFirst(common.count)
   }
 
-  /// Whether a character is part of a number.
   private static func isPart(_ character: Character) -> Bool { character.isNumber || character == "." }
 }

@@ -50,14 +50,7 @@ package struct PixelPicture: Hashable, Sendable {
       by: pixelProtocol, isCompressed: isCompressed, on: cell, in: area, effect: effect, reusing: memory)
   }
 
-  /// Creates a picture at a position in its slide's area, in pixels.
-  ///
-  /// - Parameters:
-  ///   - serial: A serial number that no other picture has.
-  ///   - isCompressed: Whether it is compressed, if sent by kitty's protocol.
-  ///   - cell: For placeholders, the size of the cells that it is extended to cover completely; nil keeps its size.
-  ///   - area: The size of the slide's area, in pixels, which effects cover.
-  ///   - memory: The samples of a picture of the same size that are needed no longer.
+  /// Creates a picture in the same way at a position in its slide's area, in pixels, which effects cover.
   package init?(
     _ bitmap: Bitmap, atX left: Int, y top: Int, over backdrop: Backdrop, serial: UInt64,
     by pixelProtocol: PixelProtocol = .kitty, isCompressed: Bool = true, on cell: CellPixels? = nil,

@@ -15,7 +15,6 @@ package struct PixelStage: Equatable, Sendable {
   /// How the terminal blends the overlays' shades with the pictures.
   package var blending = ImageBlending.unknown
 
-  /// Creates a stage of pictures on cells of some size.
   package init(cell: CellPixels, pictures: [Int: PixelPicture], isInline: Bool = false) {
     self.cell = cell
     self.pictures = pictures

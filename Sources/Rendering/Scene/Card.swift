@@ -9,7 +9,6 @@ package struct Card: Hashable, Sendable {
   /// The lines, most important first. They are sanitized and shortened when drawn.
   package var lines: [String]
 
-  /// Creates a card.
   package init(_ kind: Kind, lines: [String]) {
     self.kind = kind
     self.lines = lines

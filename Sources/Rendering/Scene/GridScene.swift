@@ -18,7 +18,6 @@ package struct GridScene {
     /// The slide's own background; nil: that of the style.
     package var backdrop: Backdrop?
 
-    /// Creates a slide in a grid cell.
     package init(
       area: CellRect, content: SlideContent?, name: String?, isSelected: Bool, isMarked: Bool = false
     ) {
@@ -56,7 +55,6 @@ package struct GridScene {
   /// A panel over the grid.
   package var help: HelpPanel?
 
-  /// Creates a grid without status or help.
   package init(window: CellSize, style: SceneStyle, items: [Item]) {
     self.window = window
     self.style = style

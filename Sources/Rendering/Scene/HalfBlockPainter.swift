@@ -15,7 +15,6 @@ struct HalfBlockPainter {
   /// Marks a half that no layer covers. No canvas contains this value: there, alpha is 0 or 65535.
   private static let untouched = SIMD4<UInt16>(0, 0, 0, 1)
 
-  /// Creates a painter for the part of a window within `clip`.
   init(in clip: CellRect, style: SlideStyle) {
     self.clip = clip
     self.style = style

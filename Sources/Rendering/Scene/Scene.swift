@@ -3,10 +3,8 @@ package import Terminal
 
 /// Everything on the screen at one moment, as a value; each frame is composed from scratch.
 package struct Scene {
-  /// The size of the window.
   package var window: CellSize
   package var style: SceneStyle
-  /// The frame of the carousel.
   package var frame: CarouselMachine.Frame
   /// The contents of the slides in the frame's slots, by index; the slot of a missing one is empty.
   package var contents: [Int: SlideContent]
@@ -31,7 +29,6 @@ package struct Scene {
   /// The panel of keys while it is open.
   package var help: HelpPanel?
 
-  /// Creates a scene without captions, status or help.
   package init(window: CellSize, style: SceneStyle, frame: CarouselMachine.Frame, contents: [Int: SlideContent]) {
     self.window = window
     self.style = style

@@ -137,7 +137,6 @@ package struct SceneStyle: Hashable, Sendable {
     set { slides.terminal = newValue }
   }
 
-  /// Creates the style of slides and overlays.
   package init(slides: SlideStyle, overlays: OverlayStyle) {
     self.slides = slides
     self.overlays = overlays

@@ -27,7 +27,6 @@ package struct CellBuffer: Hashable, Sendable {
   /// The hyperlinks of cells, which do not overlap.
   package var links: [LinkedCells] = []
 
-  /// A buffer filled with one cell.
   package init(size: CellSize, filledWith cell: Cell = .blank) {
     self.size = size
     cells = Array(repeating: cell, count: size.count)
@@ -143,7 +142,6 @@ package struct CellBuffer: Hashable, Sendable {
     for row in area.rowRange { for column in area.columnRange { self[column, row] = other[column, row] } }
   }
 
-  /// Fills an area with one cell.
   package mutating func fill(_ area: CellRect, with cell: Cell) {
     for row in area.rowRange { for column in area.columnRange { self[column, row] = cell } }
   }

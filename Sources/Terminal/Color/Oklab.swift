@@ -7,7 +7,6 @@ struct Oklab: Hashable, Sendable {
   /// Blue to yellow.
   var b: Float
 
-  /// A color given by its 8-bit sRGB channels.
   init(red: UInt8, green: UInt8, blue: UInt8) {
     let (red, green, blue) = (Self.linear[Int(red)], Self.linear[Int(green)], Self.linear[Int(blue)])
     // The cube roots of the cone responses: long, medium, short.
@@ -20,7 +19,6 @@ struct Oklab: Hashable, Sendable {
     b = (SIMD3(0.025_904_037_1, 0.782_771_766_2, -0.808_675_766_0) * roots).sum()
   }
 
-  /// Its lightness, a and b.
   var vector: SIMD3<Float> { SIMD3(lightness, a, b) }
 
   /// The linear light of each 8-bit sRGB value, 0…1 (IEC 61966-2-1).

@@ -52,7 +52,6 @@ package struct MouseEvent: Hashable, Sendable {
   /// Whether the Control key was down.
   package var hasControl: Bool { modifiers.contains(.control) }
 
-  /// A report.
   package init(_ kind: Kind, column: Int, row: Int, modifiers: KeyModifiers = []) {
     self.kind = kind
     self.column = column

@@ -28,7 +28,6 @@ struct CellDiff: Sendable {
     fileprivate(set) var changes: [CellChange] = []
     fileprivate var shown: [Cell] = []
 
-    /// No plan yet.
     init() {}
 
     /// Records that a change is drawn as another cell of the same width.

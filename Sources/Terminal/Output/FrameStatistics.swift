@@ -23,7 +23,6 @@ package struct FrameStatistics: Hashable, Sendable {
   /// Statistics of pictures in pixels; nil if there are none.
   package var pixels: PixelStatistics?
 
-  /// Empty statistics.
   package init() {}
 
   /// Records a size of cells that cannot be used.
@@ -76,6 +75,5 @@ package struct PixelStatistics: Hashable, Sendable {
   /// Whether the terminal has not answered about the last one.
   package var isUnanswered = false
 
-  /// Empty statistics.
   package init() {}
 }

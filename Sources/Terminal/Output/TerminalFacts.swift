@@ -50,7 +50,6 @@ package struct TerminalFacts: Hashable, Sendable {
   /// Its reply to DA1, such as 4 for sixels. Facts unknown by then will most likely stay unknown.
   package private(set) var attributes: [Int]?
 
-  /// No facts yet.
   package init() {}
 
   /// Records a reply; returns whether it contained anything new.

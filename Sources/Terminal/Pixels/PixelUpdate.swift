@@ -11,6 +11,5 @@ package struct PixelUpdate: Sendable {
   /// Whether pictures are shown in pixels.
   package var showsPixels = false
 
-  /// An update of cells only.
   package init(cells: CellBuffer) { self.cells = cells }
 }

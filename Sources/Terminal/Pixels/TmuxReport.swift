@@ -99,7 +99,6 @@ package struct TmuxReport: Hashable, Sendable {
 }
 
 extension TmuxReport.Client {
-  /// Parses the fields of a line.
   fileprivate init(_ fields: [Substring], window: Substring) {
     let isControl = fields[3] == "1"
     // The limit is longer than any terminal's name.

@@ -32,7 +32,6 @@ struct PartialCell {
     drawn(in: isFine ? background.mixed(with: LinearColor(color), Double(match.strength)).color : color)
   }
 
-  /// The cell in a given color.
   func drawn(in color: Color) -> Cell {
     switch match.glyph {
     case .blank: .blank

@@ -3,7 +3,6 @@ struct InkTable: Sendable {
   struct Entry: Sendable {
     /// The lightness to show, from 0 (the minimum) to 1 (the maximum).
     var tone: Float
-    /// The ink for it.
     var ink: Float
   }
 

@@ -53,7 +53,6 @@ struct PaletteWeights: Sendable {
     return (red * red + blue * blue - colorTolerance).positivePart * weight
   }
 
-  /// The weights for a palette of a depth.
   static func `default`(at depth: ColorDepth) -> PaletteWeights {
     switch depth {
     case .truecolor, .mono, .palette256:
