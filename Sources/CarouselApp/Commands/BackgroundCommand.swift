@@ -72,14 +72,12 @@ final class BackgroundCommand {
   private static func start(
     _ program: String, _ arguments: [[UInt8]], _ environment: [[UInt8]], input: Int32?, output: Int32
   ) -> pid_t? {
-    let source: ChildProcess.Redirection =
-      if let input {
-        .descriptor(input, as: STDIN_FILENO)
-      } else {
-        .file("/dev/null", flags: O_RDONLY, as: STDIN_FILENO)
-      }
+    let source = input.map { ChildProcess.Redirection.descriptor($0, as: STDIN_FILENO) }
     return ChildProcess.start(
       program, arguments, environment, hasOwnGroup: true,
-      redirecting: [source, .descriptor(output, as: STDOUT_FILENO), .descriptor(output, as: STDERR_FILENO)])
+      redirecting: [
+        source ?? .file("/dev/null", flags: O_RDONLY, as: STDIN_FILENO), .descriptor(output, as: STDOUT_FILENO),
+        .descriptor(output, as: STDERR_FILENO),
+      ])
   }
 }

@@ -112,10 +112,9 @@ package struct PlacedHelp: Hashable, Sendable {
     for row in area.rowRange {
       for column in area.columnRange { buffer[column, row] = Cell(.blank, background: backing) }
     }
-    let (left, top, columns) = (area.column, area.row, area.size.columns)
+    let (left, top) = (area.column, area.row)
     let (strong, soft, frame) = inks(on: backing, style: style)
-    FrameLine(style: style).draw(
-      on: &buffer, left: left, top: top, columns: columns, rows: area.size.rows, color: frame)
+    buffer.drawFrame(area, color: frame, style: style)
     sign(style.terminal.marks.above, hiddenAbove, row: top, color: soft, on: &buffer)
     sign(style.terminal.marks.below, hiddenBelow, row: area.rowRange.upperBound - 1, color: soft, on: &buffer)
     for (index, line) in shown.enumerated() {
@@ -124,14 +123,14 @@ package struct PlacedHelp: Hashable, Sendable {
       if isSelected { select(row, color: strong, backing, on: &buffer, style: style) }
       let (strong, soft) = isSelected && hasInverse(style) ? (backing, backing) : (strong, soft)
       let ink = line.isHeading ? soft : strong
-      buffer.write(line.keys, column: start, row: row, foreground: ink, background: nil, maxColumns: room)
+      buffer.write(line.keys, column: start, row: row, foreground: ink, maxColumns: room)
       let actionRoom = room - line.actionColumn
       guard actionRoom > 0 else { continue }
       let action = SafeText.line(line.action, columns: actionRoom, isUnicode: style.terminal.marks.hasEllipsis)
       // Right-to-left text begins at the right.
       let indentation = line.direction == .rightToLeft ? max(0, actionRoom - displayWidth(of: action)) : 0
       buffer.write(
-        action, column: start + line.actionColumn + indentation, row: row, foreground: soft, background: nil,
+        action, column: start + line.actionColumn + indentation, row: row, foreground: soft,
         maxColumns: actionRoom - indentation, direction: line.direction)
     }
   }
@@ -183,7 +182,7 @@ package struct PlacedHelp: Hashable, Sendable {
     guard hidden > 0 else { return }
     let room = area.size.columns - 4
     let text = [" \(arrow) \(hidden) more ", " \(arrow) "].first { displayWidth(of: $0) <= room } ?? arrow
-    buffer.write(text, column: area.column + 2, row: row, foreground: color, background: nil, maxColumns: max(1, room))
+    buffer.write(text, column: area.column + 2, row: row, foreground: color, maxColumns: max(1, room))
   }
 
   /// The colors of keys, actions and frame.

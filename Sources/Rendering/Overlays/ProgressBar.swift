@@ -28,30 +28,24 @@ enum ProgressBar {
   }
 }
 
-/// A download's progress over a placeholder: text and a bar on a scrim, in the lower third.
-struct ProgressNote {
-  private let progress: LoadingProgress
-
-  init(_ progress: LoadingProgress) { self.progress = progress }
-
-  /// Draws the progress.
+extension LoadingProgress {
+  /// Draws a download's progress over a placeholder: text and a bar on a scrim, in the lower third.
   ///
-  /// - Parameter words: A second buffer that receives only the cells of the note, for mixing.
+  /// - Parameter textCells: A second buffer that receives only the cells of the note, for mixing.
   func draw(on cells: inout CellBuffer, text textCells: inout CellBuffer, style: SlideStyle) {
     let window = cells.size
     guard OverlayLayout.hasRoom(in: window) else { return }
-    let text = SafeText.line(progress.text, columns: window.columns - 4, isUnicode: style.terminal.marks.hasEllipsis)
+    let text = SafeText.line(self.text, columns: window.columns - 4, isUnicode: style.terminal.marks.hasEllipsis)
     let columns = min(window.columns - 4, max(displayWidth(of: text), 24))
-    let rows = progress.share == nil ? 1 : 2
+    let rows = share == nil ? 1 : 2
     let left = (window.columns - columns) / 2
     let top = min(window.rows - rows - 1, window.rows * 2 / 3)
     let area = CellRect(column: left - 2, row: top, columns: columns + 4, rows: rows)
     cells.lay(.text(alpha: 0.7, style: style), over: area, style: style)
     let color = style.terminal.depth == .mono ? Color.terminalDefault : style.themeInk.color
     cells.write(
-      text, column: (window.columns - displayWidth(of: text)) / 2, row: top, foreground: color, background: nil,
-      maxColumns: columns)
-    if let share = progress.share {
+      text, column: (window.columns - displayWidth(of: text)) / 2, row: top, foreground: color, maxColumns: columns)
+    if let share {
       ProgressBar.draw(share, on: &cells, column: left, row: top + 1, columns: columns, style: style)
     }
     for row in top..<(top + rows) {

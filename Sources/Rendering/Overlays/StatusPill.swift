@@ -44,7 +44,7 @@ package struct StatusPill: Hashable, Sendable {
     buffer.lay(StatusPill.scrim(style: style), over: area, style: style.slides)
     buffer.write(
       text, column: area.column, row: area.row,
-      foreground: style.terminal.depth == .mono ? .terminalDefault : style.slides.themeInk.color, background: nil,
+      foreground: style.terminal.depth == .mono ? .terminalDefault : style.slides.themeInk.color,
       maxColumns: area.size.columns, direction: .leftToRight)
     for (column, cell) in zip(area.columnRange, under) {
       let shown = buffer[column, area.row]

@@ -70,13 +70,11 @@ package struct Card: Hashable, Sendable {
     let widest = max(
       texts.map { displayWidth(of: $0.text) }.max() ?? 0, progress == nil ? 0 : min(room, Card.progressColumns))
     let top = max(0, (window.rows - height) / 2)
-    let isOnLight = style.isOnLight
     var row = top
     for (text, line) in texts where row < window.rows {
       buffer.write(
         text, column: (window.columns - displayWidth(of: text)) / 2, row: row,
-        foreground: color(ofLine: line, style: style),
-        background: nil, maxColumns: room, direction: TextDirection(of: lines[line]))
+        foreground: color(ofLine: line, style: style), maxColumns: room, direction: TextDirection(of: lines[line]))
       row += 1
       // If not all rows fit, the text takes precedence over the bar.
       guard line == 0, let share = progress?.share, window.rows >= height else { continue }
@@ -87,9 +85,9 @@ package struct Card: Hashable, Sendable {
     if isFramed {
       let left = (window.columns - widest) / 2 - 3
       let padding = window.rows >= height + 4 + Card.overlayRows ? 1 : 0
-      FrameLine(style: style).draw(
-        on: &buffer, left: left, top: top - 1 - padding, columns: widest + 6, rows: height + 2 + 2 * padding,
-        color: isOnLight ? Color(hex: 0x9AA0A6) : Color(hex: 0x5F6368))
+      buffer.drawFrame(
+        CellRect(column: left, row: top - 1 - padding, columns: widest + 6, rows: height + 2 + 2 * padding),
+        color: style.isOnLight ? Color(hex: 0x9AA0A6) : Color(hex: 0x5F6368), style: style)
     }
     return buffer
   }
@@ -113,32 +111,25 @@ package struct Card: Hashable, Sendable {
   }
 }
 
-/// A rectangular frame of lines.
-struct FrameLine {
-  private let corners: [Glyph]
-  private let across: Glyph
-  private let down: Glyph
-
-  init(style: SlideStyle) {
-    (corners, across, down) = (style.terminal.marks.corners, style.terminal.marks.across, style.terminal.marks.down)
-  }
-
-  /// Draws the frame, keeping the cells' backgrounds.
-  func draw(on buffer: inout CellBuffer, left: Int, top: Int, columns: Int, rows: Int, color: Color) {
+extension CellBuffer {
+  /// Draws a rectangular frame of lines, keeping the cells' backgrounds.
+  mutating func drawFrame(_ area: CellRect, color: Color, style: SlideStyle) {
+    let marks = style.terminal.marks
     func put(_ glyph: Glyph, _ column: Int, _ row: Int) {
-      guard CellRect(buffer.size).contains(column, row) else { return }
-      buffer[column, row] = Cell(glyph, foreground: color, background: buffer[column, row].background)
+      guard CellRect(size).contains(column, row) else { return }
+      self[column, row] = Cell(glyph, foreground: color, background: self[column, row].background)
     }
-    let (right, bottom) = (left + columns - 1, top + rows - 1)
+    let (left, top) = (area.column, area.row)
+    let (right, bottom) = (area.columnRange.upperBound - 1, area.rowRange.upperBound - 1)
     for column in (left + 1)..<max(left + 1, right) {
-      put(across, column, top)
-      put(across, column, bottom)
+      put(marks.across, column, top)
+      put(marks.across, column, bottom)
     }
     for row in (top + 1)..<max(top + 1, bottom) {
-      put(down, left, row)
-      put(down, right, row)
+      put(marks.down, left, row)
+      put(marks.down, right, row)
     }
-    for (corner, cell) in zip(corners, [(left, top), (right, top), (left, bottom), (right, bottom)]) {
+    for (corner, cell) in zip(marks.corners, [(left, top), (right, top), (left, bottom), (right, bottom)]) {
       put(corner, cell.0, cell.1)
     }
   }

@@ -128,12 +128,7 @@ package struct GridScene {
   private func drawDetails(of item: Item, on buffer: inout CellBuffer) {
     let area = item.area
     let (strong, soft) = inks
-    if item.isSelected {
-      let outline = item.outline
-      FrameLine(style: style.slides).draw(
-        on: &buffer, left: outline.column, top: outline.row, columns: outline.size.columns, rows: outline.size.rows,
-        color: strong)
-    }
+    if item.isSelected { buffer.drawFrame(item.outline, color: strong, style: style.slides) }
     let mark = style.terminal.marks.currentMarkedDot
     guard let name = item.name else {
       if item.isMarked, CellRect(window).contains(area.column, area.row) {

@@ -60,7 +60,7 @@ package struct SlideContent: Sendable, Equatable {
     ).drawn(after: earlier?.grid == grid ? earlier : nil)
     if let progress {
       var textCells = CellBuffer(size: window)
-      ProgressNote(progress).draw(on: &cells, text: &textCells, style: style)
+      progress.draw(on: &cells, text: &textCells, style: style)
       text = textCells
     } else {
       text = nil
