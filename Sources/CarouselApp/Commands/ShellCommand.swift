@@ -1,5 +1,6 @@
 import Decks
 import Glibc
+import System
 
 /// A shell command for a slide: the slide's absolute path or URL is `$1`, marked slides follow, and facts about it are
 /// in the environment. Nothing is interpolated into the command's text.
@@ -19,7 +20,7 @@ struct ShellCommand {
     let script =
       #"stty icanon icrnl isig echo opost onlcr; printf '\nThe command exited with status %s. Enter goes back to tui. ' "$1"; read -r _"#
     let arguments = ["/bin/sh", "-c", script, "tui", String(status)].map { Array($0.utf8) }
-    return start(arguments, ownEnvironment { _ in true })
+    return start(arguments, EnvironmentVariables.entries)
   }
 
   private static func start(_ arguments: [[UInt8]], _ environment: [[UInt8]]) -> pid_t? {
@@ -47,7 +48,7 @@ struct ShellCommand {
       ("TUI_LINK", clicked.slide.link ?? ""), ("TUI_PAGE", clicked.slide.location.pageNumber.map { String($0) } ?? ""),
       ("TUI_ENTRY", entry ?? ""),
     ]
-    let variables = ShellCommand.ownEnvironment { text in
+    let variables = EnvironmentVariables.entries.filter { text in
       !facts.contains { text.starts(with: ($0.0 + "=").utf8) }
     }
     return variables
@@ -55,17 +56,5 @@ struct ShellCommand {
         let bounded = String(value.unicodeScalars.prefix(ShellCommand.maximumLength))
         return Array("\(name)=\(bounded)".utf8).filter { $0 != 0 }
       }
-  }
-
-  /// The variables of our environment that fulfill a condition.
-  private static func ownEnvironment(_ isIncluded: ([UInt8]) -> Bool) -> [[UInt8]] {
-    var variables: [[UInt8]] = []
-    var position = 0
-    while let entry = unsafe environ[position] {
-      let text = unsafe Array(UnsafeRawBufferPointer(start: entry, count: strlen(entry)))
-      if isIncluded(text) { variables.append(text) }
-      position += 1
-    }
-    return variables
   }
 }
