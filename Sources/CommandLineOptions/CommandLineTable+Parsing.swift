@@ -1,6 +1,5 @@
 /// What a command line asks for.
 package enum CommandLineRequest<Options: Sendable>: Sendable {
-  /// To run the program.
   case run(Options, operands: [[UInt8]])
   case help
   case version
@@ -217,7 +216,6 @@ extension CommandLineOption {
     }
   }
 
-  /// What is accepted as the value.
   fileprivate var expectation: String { describe().value?.expectation ?? "a value" }
 
   fileprivate func invalid(_ text: [UInt8]) -> UsageError {

@@ -34,7 +34,6 @@ package struct OptionDescription: Hashable, Sendable {
   package var summary: String { remark.map { "\(help) \($0)" } ?? help }
 }
 
-/// A description of an option's value.
 package struct OptionValue: Hashable, Sendable {
   /// The placeholder in help, for example `SECONDS`.
   package var label: String

@@ -9,7 +9,6 @@ enum CursesSetup {
   /// Returns the terminal's type, or a fallback for it, if terminfo knows the type and it can at least place the cursor
   /// and clear the screen.
   ///
-  /// - Parameter rows: The rows of the window.
   /// - Throws: The reason if neither the type nor a fallback is usable.
   static func checkedType(
     environment: [String: String], descriptor: Int32, rows: Int

@@ -43,7 +43,6 @@ final class FrameLine {
   private var underWay: [Delivery] = []
   /// Deliveries received since the last `popDeliveries`.
   private var arrived: [Delivery] = []
-  /// Statistics of the frames written.
   private(set) var statistics = FrameStatistics()
   /// Whether the terminal is gone; nothing is written any more.
   private(set) var isGone = false

@@ -283,7 +283,6 @@ package final class NcursesDevice: TerminalDevice {
     hasOpenQuestions = false
   }
 
-  /// Whether replies are outstanding.
   private var owesReplies: Bool {
     hasOpenQuestions || shared.isTrying || frames.unacknowledgedFrames > 0 || resizable.pixels?.isAwaiting == true
       || screen.pixelProtocol != nil && screen.pixelProtocol != .placeholders && facts.cellPixels == nil

@@ -11,7 +11,6 @@ enum Output {
     write(SafeJSON.escaped(json) + [0x0A], to: STDOUT_FILENO)
   }
 
-  /// Writes text to standard output.
   static func write(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
 
   /// Writes lines of bytes to standard output; on a terminal, as safe text.

@@ -56,7 +56,6 @@ struct OpenedTerminal {
     TmuxInquiry(environment: show.environment.variables, pixels: show.command.picture.pixels)
   }
 
-  /// What the terminal is asked.
   func queries(_ show: SlideShow) -> [TerminalQuery] {
     TerminalQuery.atStart(
       environment: show.environment.variables, pixels: show.command.picture.pixels, notifies: show.options.notifies)

@@ -19,7 +19,6 @@ enum PrintForm {
   /// A line of text.
   case alternativeText
 
-  /// Whether pictures are drawn.
   var showsPictures: Bool { self == .picture || self == .scene }
 }
 

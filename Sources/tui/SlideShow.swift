@@ -130,7 +130,6 @@ extension Tui {
     return terminal
   }
 
-  /// What loads pictures.
   func loader(_ decoding: DecodingChoice, _ variables: [String: String]) -> PictureLoader {
     var loader = PictureLoader(
       limits: DecodingLimits(maxPixels: picture.maxPixels), budget: decoding.budget, decoder: decoding.decoder,

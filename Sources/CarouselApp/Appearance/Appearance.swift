@@ -66,8 +66,6 @@ struct Appearance: Sendable {
   }
 
   /// The shape in which pictures in a slot must be loaded; in the viewer, the whole picture.
-  ///
-  /// - Parameter fit: how the picture fills the slot.
   func shape(in slot: CellSize, fit: SlideContentMode.Fit, isViewing: Bool, upscales: Bool) -> PictureShape {
     var style = preferences.picture
     style.content.fit = fit

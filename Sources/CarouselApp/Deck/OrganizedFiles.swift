@@ -19,10 +19,8 @@ struct OrganizedFiles: Sendable {
   /// When the terminal shows that tasks are under way; nil if none is.
   var progressStart: Timestamp? { tasks.count > 0 ? tasks.start.advanced(by: Self.progressDelay) : nil }
 
-  /// Records that a task has begun.
   mutating func began(at now: Timestamp) { tasks = (tasks.count + 1, tasks.count > 0 ? tasks.start : now) }
 
-  /// Records that a task has ended.
   mutating func ended() { tasks.count = max(0, tasks.count - 1) }
 
   mutating func did(_ change: FileChange) {
@@ -31,7 +29,6 @@ struct OrganizedFiles: Sendable {
     if changes.count > OrganizedFiles.limit { changes.removeFirst() }
   }
 
-  /// Whether there is a change to undo.
   var canUndo: Bool { !changes.isEmpty }
 
   mutating func takeLast() -> FileChange? { changes.popLast() }

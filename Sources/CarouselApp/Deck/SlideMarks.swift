@@ -32,7 +32,6 @@ package struct SlideMarks: Equatable, Sendable {
     if all.isSubset(of: locations) { locations.subtract(all) } else { locations.formUnion(all) }
   }
 
-  /// The positions of the marked slides in a deck.
   func indices(in deck: Deck) -> [Int] {
     locations.isEmpty ? [] : (0..<deck.count).filter { locations.contains(deck[$0].location) }
   }

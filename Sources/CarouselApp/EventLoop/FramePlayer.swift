@@ -14,7 +14,6 @@ final class FramePlayer {
     case stopped
     /// The session has not requested the next frame yet.
     case waiting(Play)
-    /// A frame is being decoded.
     case decoding(Play)
   }
 

@@ -122,8 +122,6 @@ struct TypedAheadKeys: Sendable {
   private static let limit = 256
 
   /// Whether keys about slides must wait for them.
-  ///
-  /// - Parameter count: the number of slides so far.
   static func mustWait(for count: Int, isComplete: Bool) -> Bool { !isComplete && count < 2 }
 
   /// Keeps a key, or several in a row, for later; returns false if they must be handled now.

@@ -43,7 +43,6 @@ package struct KeyBindings: Sendable {
 
   private var tables: Tables { own ?? .standard }
 
-  /// Changes tables in place.
   mutating func change(_ body: (inout Tables) -> Void) {
     var tables = tables
     // The only reference, so that nothing is copied.

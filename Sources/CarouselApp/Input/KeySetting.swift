@@ -40,7 +40,6 @@ package enum KeySettingError: Error, Hashable, Sendable {
 extension KeyBindings {
   /// Applies a binding of a configuration.
   ///
-  /// - Parameter commands: The user-defined commands.
   /// - Returns: The modes in which it applies.
   /// - Throws: `KeySettingError`; nothing is then changed.
   @discardableResult

@@ -52,7 +52,6 @@ package struct KeyTable: Hashable, Sendable {
     bindings.insert(bindings.removeLast(), at: 0)
   }
 
-  /// Removes the binding of keys.
   mutating func remove(_ keys: [KeyStroke]) {
     // No two bindings have the same keys.
     if let index = bindings.firstIndex(where: { $0.keys == keys }) { bindings.remove(at: index) }

@@ -16,7 +16,6 @@ package struct PixelKey: Hashable, Sendable {
   package var area: PixelSize
   package var alignment: SlideContentMode.Alignment
   package var backdrop: Backdrop
-  /// The protocol for sending it.
   package var pixelProtocol: PixelProtocol
   /// The cell size if the image is padded to whole cells; nil: it keeps its own size.
   package var cell: CellPixels?
@@ -30,7 +29,6 @@ package struct PixelKey: Hashable, Sendable {
     /// Its top left corner in the window, in pixels.
     package var x: Int
     package var y: Int
-    /// The picture's orientation.
     package var orientation: Orientation
   }
 
@@ -106,7 +104,6 @@ struct PixelPictures {
     }
   }
 
-  /// Whether a picture of a copy is being prepared.
   func isPreparingPicture(of copy: FetchedCopy) -> Bool {
     states.keys.contains { $0.picture.copy == copy && isPreparing($0) == true }
   }

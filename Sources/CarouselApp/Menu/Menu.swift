@@ -24,7 +24,6 @@ package struct Menu: Equatable, Sendable {
     let choice: Choice
   }
 
-  /// The slide that the menu acts on.
   let slide: PlacedSlide
   /// Lines above the items; the items of such a menu answer the question in them.
   let question: [String]

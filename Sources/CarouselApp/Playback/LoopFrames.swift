@@ -27,7 +27,6 @@ struct LoopFrames: Sendable {
   private var position = 0
   /// Whether the terminal has the frames of this play, which then need not be decoded in pixels.
   private(set) var isHeld = false
-  /// Whether plays may be held.
   private var mayBeHeld = true
 
   init(_ pixels: PlaybackPixels? = nil) { self.pixels = pixels }
@@ -51,7 +50,6 @@ struct LoopFrames: Sendable {
     }
   }
 
-  /// Records that the play has ended.
   mutating func endPlay() { if position == pictures?.count { isComplete = true } }
 
   /// Begins a play.

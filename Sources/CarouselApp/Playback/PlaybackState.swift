@@ -133,8 +133,6 @@ struct PlaybackState: Sendable {
   }
 
   /// What auto-advance does if it waits for animations.
-  ///
-  /// - Parameter animates: whether animations play.
   func advance(animates: Bool) -> Advance {
     guard let current else { return .isFree }
     return current.hasPlayed || !animates ? .isDue : .waits

@@ -108,7 +108,6 @@ package struct SlideFacts {
 }
 
 extension String {
-  /// Whether the last character ends a sentence.
   fileprivate var endsSentence: Bool { last.map { ".!?…".contains($0) } ?? false }
 }
 

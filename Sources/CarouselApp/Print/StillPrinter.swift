@@ -65,7 +65,6 @@ package struct StillPrinter {
     reducer = ColorReducer(depth: terminal.depth)
   }
 
-  /// The index of the first slide.
   package func firstIndex(in deck: Deck) -> Int { options.start.position(in: deck) ?? 0 }
 
   /// Prepares the drawing of pictures while the first one is loaded.

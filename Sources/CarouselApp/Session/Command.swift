@@ -6,7 +6,6 @@ package import Terminal
 
 /// A one-time effect outside the session.
 package enum Command: Hashable, Sendable {
-  /// End the program.
   case end(Outcome)
   /// Run a shell command for this slide on the terminal.
   case run(ClickedSlide, command: String)

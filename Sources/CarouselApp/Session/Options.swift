@@ -55,7 +55,6 @@ package struct Options: Sendable {
 
   /// The carousel's initial settings.
   package var settings: CarouselMachine.Settings
-  /// The initial preferences.
   package var preferences: Preferences
   package var captions = CaptionFormat.deckCaption
   package var click = ClickAction.view
@@ -166,7 +165,6 @@ package struct Viewport: Hashable, Sendable {
   package var cellAspect: Double
   /// A cell's size in pixels; nil if pictures are drawn in cells.
   package var pixels: CellPixels?
-  /// The protocol for pictures in pixels.
   package var pixelProtocol = PixelProtocol.kitty
   /// Whether frames of animations are also shown in pixels.
   package var animatesPixels = false

@@ -97,7 +97,6 @@ extension Session {
     return files
   }
 
-  /// The archives' entries among slides.
   private func entries(of slides: [Slide]) -> [ArchivedPicture] {
     var known: Set<ArchivedPicture> = []
     return slides.compactMap { slide in

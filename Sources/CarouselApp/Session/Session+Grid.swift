@@ -63,7 +63,6 @@ extension Session {
     return grid?.removeFilter(of: count, at: now) == true
   }
 
-  /// Changes the number of columns.
   mutating func changeColumns(by change: Int) {
     guard let grid else { return }
     appearance.setGridColumns(grid.machine.layout.columns + change)

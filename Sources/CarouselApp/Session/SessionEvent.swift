@@ -28,7 +28,6 @@ package enum SessionEvent: Sendable {
   case playback(PlaybackRequest, PicturePlayer.Answer, PixelPicture? = nil)
   /// A picture that was prepared in pixels; nil if that failed.
   case pixels(PixelRequest, PixelPicture?)
-  /// A command was performed.
   case performed(IssuedCommand)
   /// A click's command has ended.
   ///

@@ -5,7 +5,6 @@ import CarouselValues
 struct Snapshot {
   let time: Timestamp
   let frame: CarouselMachine.Frame
-  /// The slides to load.
   let demand: SlideDemand
   /// The slide on which the carousel comes to rest if nothing else happens: the destination of a motion, the slide on
   /// which a drag would settle, or the current one. Nil if there are no slides.

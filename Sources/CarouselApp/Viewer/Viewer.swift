@@ -270,8 +270,6 @@ package struct Viewer: Equatable, Sendable {
   }
 
   /// When the viewer is next due; nil if only an event can change it.
-  ///
-  /// - Parameter fades: whether the status text fades.
   func nextWake(fades: Bool, after now: Timestamp) -> Timestamp? {
     [
       zoom.nextWake(after: now).deadline(after: now, frameInterval: .zero), toolbar.nextWake(fades: fades, after: now),

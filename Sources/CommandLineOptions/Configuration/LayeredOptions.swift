@@ -79,7 +79,6 @@ extension CommandLineTable {
     layered.record(option, String(decoding: value, as: UTF8.self), from: origin)
   }
 
-  /// The names of all settings.
   package var settingNames: [String] { description.options.compactMap(\.key) }
 }
 

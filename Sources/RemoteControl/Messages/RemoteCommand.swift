@@ -52,7 +52,6 @@ package enum RemoteCommand: Hashable, Sendable {
     }
   }
 
-  /// The names of all commands.
   package static let names = [
     "show", "next", "previous", "pause", "resume", "hold", "add", "ask", "caption", "marks", "look", "introduce",
     "query",

@@ -4,8 +4,6 @@ package struct RemoteReport: Hashable, Sendable {
     /// A motion begins or gets another destination. The start is in seconds of the monotonic clock.
     case begin(to: RemoteSlide, start: Double, cause: RemoteMotion.Cause, direction: RemoteMotion.Direction?)
     /// Another slide is current, or the same one has another number; nil: there are none any more.
-    ///
-    /// - Parameter isMoving: whether the slides move on.
     case show(RemoteSlide?, isMoving: Bool)
     /// The slides have come to rest on the slide with this number.
     case land(Int)
@@ -21,11 +19,9 @@ package struct RemoteReport: Hashable, Sendable {
     case view(RemoteView)
     /// The user has answered a question; nil: not with a slide.
     case answer(ask: Int, RemoteSlide?, count: Int)
-    /// The program ends.
     case end(reason: String)
   }
 
-  /// The kinds of reports.
   package enum Kind: String, Codable { case begin, show, land, pause, deck, mark, click, view, answer, end }
 
   package var kind: Kind {

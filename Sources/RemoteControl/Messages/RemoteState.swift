@@ -68,7 +68,6 @@ package struct RemoteState: Hashable, Sendable, Codable {
   package var complete: Bool
   /// The number of the slide that a motion leads to; at rest, that of the current slide.
   package var destination: Int?
-  /// Whether slides move.
   package var moving: Bool
   /// Whether the user or a client has paused auto-advance.
   package var paused: Bool
@@ -77,7 +76,6 @@ package struct RemoteState: Hashable, Sendable, Codable {
   package var mode: Mode
   /// The moment, in seconds of the monotonic clock.
   package var time: Double
-  /// The open question.
   package var question: String?
 
   package init(

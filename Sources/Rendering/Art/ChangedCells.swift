@@ -56,8 +56,6 @@ extension Bitmap {
 
 extension Canvas {
   /// A canvas of some of this one's cells, row by row; its last row may have empty cells at its end.
-  ///
-  /// - Parameter positions: The positions of the cells.
   func gathered(_ positions: [Int]) -> Canvas {
     let columns = min(cells.columns, positions.count)
     let rows = columns == 0 ? 0 : (positions.count + columns - 1) / columns

@@ -10,7 +10,6 @@ package struct OverlayLayout: Hashable, Sendable {
   package enum HitTarget: Hashable, Sendable {
     /// The panel of keys.
     case help
-    /// A slide's tab.
     case tab(slide: Int)
     /// The strip of tabs outside the tabs.
     case tabs
@@ -50,7 +49,6 @@ package struct OverlayLayout: Hashable, Sendable {
   package let dots: PageDots?
   /// The line that shows the time until the next slide.
   package let countdown: CountdownLine?
-  /// The status in the corner.
   package let status: StatusPill?
   /// The panel of keys.
   package let help: PlacedHelp?

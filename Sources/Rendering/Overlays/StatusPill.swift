@@ -2,7 +2,6 @@ package import Terminal
 
 /// A short text in a corner: the last message, and whether the carousel is paused.
 package struct StatusPill: Hashable, Sendable {
-  /// The cells it covers.
   package let area: CellRect
   /// The text, with a blank on either side.
   private let text: String
@@ -35,7 +34,6 @@ package struct StatusPill: Hashable, Sendable {
     self.area = area
   }
 
-  /// The scrim under the text.
   static func scrim(style: SceneStyle) -> Scrim { .text(alpha: 0.6, style: style.slides) }
 
   /// Draws the status; during a fade, mixed with the cells under it.

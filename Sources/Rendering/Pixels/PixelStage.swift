@@ -3,7 +3,6 @@ package import Terminal
 
 /// The data for showing a scene in pixels: the slides' pictures, and the size of a cell.
 package struct PixelStage: Equatable, Sendable {
-  /// The size of a cell in pixels.
   package var cell: CellPixels
   /// The pictures of slides, by index; slides that are drawn differently have none.
   package var pictures: [Int: PixelPicture]

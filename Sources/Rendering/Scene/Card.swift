@@ -2,7 +2,6 @@ import Terminal
 
 /// The content of a slide without a picture: a few centered lines in a frame.
 package struct Card: Hashable, Sendable {
-  /// The kind of message.
   package enum Kind: Hashable, Sendable { case failure, placeholder }
 
   package var kind: Kind
@@ -116,7 +115,7 @@ extension CellBuffer {
   mutating func drawFrame(_ area: CellRect, color: Color, style: SlideStyle) {
     let marks = style.terminal.marks
     func put(_ glyph: Glyph, _ column: Int, _ row: Int) {
-      guard CellRect(size).contains(column, row) else { return }
+      guard contains(column, row) else { return }
       self[column, row] = Cell(glyph, foreground: color, background: self[column, row].background)
     }
     let (left, top) = (area.column, area.row)

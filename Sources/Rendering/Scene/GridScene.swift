@@ -11,7 +11,6 @@ package struct GridScene {
     /// The text below the slide; nil if there is no room for it.
     package var name: String?
     package var isSelected: Bool
-    /// Whether the user has marked it.
     package var isMarked: Bool
     /// The slide in pixels; nil if it is not available.
     package var picture: PixelPicture?
@@ -50,9 +49,7 @@ package struct GridScene {
   package var vacancy: SlideContent?
   /// The scroll position and the visible share of the grid, both 0…1.
   package var scroll: (position: Double, share: Double) = (0, 1)
-  /// The status in the corner.
   package var status = StatusText()
-  /// A panel over the grid.
   package var help: HelpPanel?
 
   package init(window: CellSize, style: SceneStyle, items: [Item]) {

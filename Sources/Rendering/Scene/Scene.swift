@@ -16,9 +16,7 @@ package struct Scene {
   package var captions: [Int: String] = [:]
   /// The link of the description bar's text; nil if it has none.
   package var captionLink: Hyperlink?
-  /// The marked pages.
   package var marked: Set<Int> = []
-  /// The status in the corner.
   package var status = StatusText()
   /// Whether dots, bar and countdown are drawn; false in the viewer.
   package var showsOverlays = true

@@ -11,7 +11,6 @@ package struct CellSize: Hashable, Sendable {
     self.rows = max(0, rows)
   }
 
-  /// The number of cells.
   package var count: Int { columns * rows }
 }
 
@@ -45,7 +44,6 @@ package struct CellBuffer: Hashable, Sendable {
     set { if contains(column, row) { cells[row * size.columns + column] = newValue } }
   }
 
-  /// Whether there is a cell at a column and row.
   package func contains(_ column: Int, _ row: Int) -> Bool {
     column >= 0 && row >= 0 && column < size.columns && row < size.rows
   }

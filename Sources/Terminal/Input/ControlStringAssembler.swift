@@ -22,7 +22,6 @@ struct ControlStringAssembler: Sendable {
 
   init(_ kind: ControlString.Kind) { self.kind = kind }
 
-  /// Whether the string has no content yet.
   var isEmpty: Bool { content.isEmpty && nested.isEmpty }
 
   /// Consumes the next byte.

@@ -11,7 +11,6 @@ package enum InputEvent: Hashable, Sendable {
   case focus(Bool)
   /// A reply to a query; the receiver drops late or unsolicited ones.
   case reply(TerminalReply)
-  /// A key that sends a signal.
   case signal(KeySignal)
   /// A bracketed paste: its text; nil if that is too long, or if its end is missing.
   case pasted([UInt8]?)

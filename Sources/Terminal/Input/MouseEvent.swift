@@ -2,7 +2,6 @@
 ///
 /// The decoder passes on reports in pixels (mode 1016) as they are; `inCells` converts them.
 package struct MouseEvent: Hashable, Sendable {
-  /// What happened.
   package enum Kind: Hashable, Sendable {
     case pressed(MouseButton)
     case released(MouseButton)
@@ -60,5 +59,4 @@ package struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// The mouse's buttons.
 package enum MouseButton: Hashable, Sendable { case left, middle, right }

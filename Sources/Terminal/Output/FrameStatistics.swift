@@ -64,7 +64,6 @@ package struct FrameStatistics: Hashable, Sendable {
   }
 }
 
-/// Statistics of pictures in pixels.
 package struct PixelStatistics: Hashable, Sendable {
   /// Pictures that the terminal has confirmed.
   package var uploads = 0

@@ -23,7 +23,6 @@ package struct TerminalFacts: Hashable, Sendable {
   private var repeatedQueries: Set<TerminalQuery> = []
   /// The first sixteen entries of its palette, which users change.
   package private(set) var palette: [Color?] = Array(repeating: nil, count: 16)
-  /// The size of a cell in pixels.
   package private(set) var cellPixels: CellPixels?
   /// The text area's size in pixels.
   package private(set) var windowPixels: CellPixels?

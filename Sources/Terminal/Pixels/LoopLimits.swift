@@ -41,7 +41,6 @@ struct RecentFrames: Sendable {
   private var uses: [Int: UInt64] = [:]
   private var count: UInt64 = 0
 
-  /// Records that a slot is used.
   mutating func use(_ slot: Int) {
     count += 1
     uses[slot] = count

@@ -89,7 +89,6 @@ struct MCPTools {
 
   // MARK: - Content
 
-  /// A text for the model.
   static func content(_ text: String) -> JSONValue { ["type": "text", "text": .string(text)] }
 
   private static func json(_ value: some Encodable) -> JSONValue {
