@@ -115,7 +115,6 @@ extension CellBuffer {
   mutating func drawFrame(_ area: CellRect, color: Color, style: SlideStyle) {
     let marks = style.terminal.marks
     func put(_ glyph: Glyph, _ column: Int, _ row: Int) {
-      guard contains(column, row) else { return }
       self[column, row] = Cell(glyph, foreground: color, background: self[column, row].background)
     }
     let (left, top) = (area.column, area.row)

@@ -128,7 +128,7 @@ package struct GridScene {
     if item.isSelected { buffer.drawFrame(item.outline, color: strong, style: style.slides) }
     let mark = style.terminal.marks.currentMarkedDot
     guard let name = item.name else {
-      if item.isMarked, CellRect(window).contains(area.column, area.row) {
+      if item.isMarked {
         buffer[area.column, area.row] = Cell(
           mark, foreground: strong, background: style.picture.backdrop.surround)
       }
