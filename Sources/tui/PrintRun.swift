@@ -16,7 +16,6 @@ enum PrintForm {
   case scene
   /// An object of a JSON array.
   case json
-  /// A line of text.
   case alternativeText
 
   var showsPictures: Bool { self == .picture || self == .scene }

@@ -18,7 +18,6 @@ struct TerminalReport {
 
   /// Milliseconds that the terminal has for its replies.
   private static let timeout: Int64 = 2000
-  /// The variables that describe the terminal.
   private static let variables = [
     "TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "VTE_VERSION", "KONSOLE_VERSION", "COLORFGBG",
     "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG",

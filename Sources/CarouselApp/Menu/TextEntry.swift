@@ -12,7 +12,6 @@ struct TextEntry: Equatable, Sendable {
   }
 
   let purpose: Purpose
-  /// The files that it is about.
   let files: [Path]
   /// The archives' entries that it is about.
   let entries: [ArchivedPicture]

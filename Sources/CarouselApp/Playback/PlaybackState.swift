@@ -12,7 +12,6 @@ struct PlaybackState: Sendable {
     let key: PictureKey
     /// The slide's picture; nil until it is loaded.
     let loaded: LoadedPicture?
-    /// Whether it is an animation that plays.
     let plays: Bool
     /// How frames are shown in pixels; nil: in cells.
     let pixels: PixelKey?

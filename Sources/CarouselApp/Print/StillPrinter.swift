@@ -77,7 +77,6 @@ package struct StillPrinter {
     package var bytes: [UInt8]
     /// Why the slide could not be shown.
     package var failure: LoadError?
-    /// A defect of a picture that is shown.
     package var defect: PictureDefect?
 
     package init(bytes: [UInt8], failure: LoadError? = nil, defect: PictureDefect? = nil) {

@@ -7,7 +7,6 @@ struct RemoteActivity: Sendable {
     let number: Int
     let client: String?
     let text: String
-    /// The slide to return to.
     let origin: Location?
     let returnsToGrid: Bool
     /// Whether the pictures have been read.

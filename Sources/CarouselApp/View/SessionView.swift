@@ -65,7 +65,6 @@ package struct CarouselView: Equatable, Sendable {
   }
 }
 
-/// The slides of the grid.
 package struct GridView: Equatable, Sendable {
   package var items: [Item]
   /// The slides in pixels; nil if there are none.
@@ -99,7 +98,6 @@ package struct TransitionView: Sendable {
 
   /// What the picture is drawn over.
   package enum Beneath: Equatable, Sendable {
-    /// The window as it is now.
     case window
     /// The window as it was when the picture began to open.
     indirect case earlier(WindowView)

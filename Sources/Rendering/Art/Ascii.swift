@@ -17,7 +17,6 @@ extension ArtMode {
 
 /// Fits characters to 4×8 samples per cell.
 struct Ascii: Sendable {
-  /// The printable characters.
   static let printable = Ascii(GlyphBank(sets: .ascii))
 
   private let bank: GlyphBank

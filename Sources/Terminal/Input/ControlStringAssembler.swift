@@ -24,7 +24,6 @@ struct ControlStringAssembler: Sendable {
 
   var isEmpty: Bool { content.isEmpty && nested.isEmpty }
 
-  /// Consumes the next byte.
   mutating func consume(_ byte: UInt8, mouse: inout MouseDecoder) -> Step {
     if byte == 0x07, kind == .operatingSystemCommand { return .finished(reply) }
     if isEmpty, byte < 0x20, byte != 0x1B { return .noString }

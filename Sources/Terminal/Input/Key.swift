@@ -23,7 +23,6 @@ package struct KeyModifiers: OptionSet, Hashable, Sendable {
 
 /// A key press, without its modifiers but for Control with a letter.
 package enum Key: Hashable, Sendable {
-  /// A printable character.
   case character(Character)
   /// Control with a letter, lower case: Ctrl-C is `control("c")`.
   case control(Character)

@@ -31,7 +31,6 @@ struct UTF8Assembler: Sendable {
     }
   }
 
-  /// Consumes the next byte.
   mutating func consume(_ byte: UInt8) -> Step {
     guard allowed.contains(byte) else { return .invalid }
     allowed = 0x80...0xBF

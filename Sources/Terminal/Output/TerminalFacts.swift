@@ -17,7 +17,6 @@ package struct TerminalFacts: Hashable, Sendable {
   private var colorCount: Int?
   /// Its own text color.
   package private(set) var foreground: Color?
-  /// Its own background color.
   package private(set) var background: Color?
   /// The queries about colors whose next reply counts, although there was an earlier one.
   private var repeatedQueries: Set<TerminalQuery> = []

@@ -137,14 +137,12 @@ struct KittySlots: Sendable {
   /// The slots of frames in use so far.
   private var frameSlots: Range<Int> { KittySlots.frames.lowerBound..<states.count }
 
-  /// The frames that the terminal has.
   private var residentFrames: [(slot: Int, image: PixelImage)] {
     frameSlots.compactMap { slot in
       if case .resident(let image) = states[slot] { (slot, image) } else { nil }
     }
   }
 
-  /// The frames that the terminal has of an animation.
   private func frames(of animation: UInt64?) -> [(slot: Int, image: PixelImage)] {
     residentFrames.filter { $0.image.animation == animation }
   }

@@ -45,7 +45,6 @@ package struct PixelImage: Hashable, Sendable {
     /// The size of its image. kitty filters an enlarged image against transparent surroundings, so only the middle pixel
     /// of three by three stays even.
     package static let extent = PixelExtent(width: 3, height: 3)
-    /// The pixel that is enlarged.
     static let middle = PixelArea(x: 1, y: 1, width: 1, height: 1)
   }
 

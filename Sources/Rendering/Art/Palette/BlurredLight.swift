@@ -56,7 +56,6 @@ struct BlurredError {
 final class BlurredLight: @unchecked Sendable {
   private let shapes: BlurredShapes
   private let plane: HalftonePlane
-  /// The values of the plane.
   private let values: UnsafeMutableBufferPointer<Float>
   /// Whether vectors of eight numbers are used; without, all results are the same.
   private let isWide: Bool

@@ -45,7 +45,6 @@ final class ContrastPoints: @unchecked Sendable {
     unsafe points.first.deallocate()
   }
 
-  /// Runs a pass over all points.
   func run(_ pass: tui_contrast_pass, _ filter: tui_contrast_filter) {
     nonisolated(unsafe) let filter = unsafe filter
     inBands { [self] rows in

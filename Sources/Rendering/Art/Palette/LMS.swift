@@ -4,7 +4,6 @@ struct EightColors: Sendable {
   var y: SIMD8<Float>
   var z: SIMD8<Float>
 
-  /// The color in a lane.
   @inline(__always)
   subscript(lane: Int) -> SIMD3<Float> { SIMD3(x[lane], y[lane], z[lane]) }
 }
@@ -25,7 +24,6 @@ enum LMS {
     (light(of: responses) * SIMD3(0.2126, 0.7152, 0.0722)).sum()
   }
 
-  /// The luminances of eight cone responses.
   static func luminances(of responses: EightColors) -> SIMD8<Float> {
     responses.x * -0.040_775 + responses.y * 1.112_492 - responses.z * 0.071_718
   }

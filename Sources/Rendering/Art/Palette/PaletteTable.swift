@@ -194,7 +194,6 @@ final class PaletteTable: Sendable {
   /// The entry at an index, in OKLab.
   func lab(at index: Int) -> SIMD3<Float> { labs[index] }
 
-  /// The luminance of an entry.
   func light(at index: Int32) -> Float { luminances[Int(index)] }
 
   /// The cone responses to an entry.
