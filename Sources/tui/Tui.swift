@@ -33,6 +33,13 @@ struct Tui {
       RemoteOptions.group, ConfigurationOptions.group,
     ])
 
+  /// Checks the options, and that the files that they name can be read.
+  func validateWithFiles() throws(UsageError) {
+    try validate()
+    try overlays.checkPlaceholder()
+    _ = try picture.glyphFile()
+  }
+
   func validate() throws(UsageError) {
     try layout.validate(with: carousel.changeMode)
     try click.validate()

@@ -125,13 +125,21 @@ import Testing
   }
 
   @Test func `paths begin at the home folder after a tilde, and else at the file's folder`() throws {
-    let read = try configuration("placeholder = ~/a.png\nglyphs = mine.glyphs\ncache-dir = /c\nlisten = plots")
-    let options = read.layered.options
-    let placeholder = String(decoding: options.overlays.placeholder ?? [], as: UTF8.self)
-    #expect(placeholder.hasPrefix(folder.path) && placeholder.hasSuffix("/a.png") && !placeholder.contains(".config"))
-    #expect(String(decoding: options.picture.glyphs ?? [], as: UTF8.self).hasSuffix("/.config/tui/mine.glyphs"))
-    expect(options.network.cacheDir, equals: "/c")
+    let options = try configuration("keep-to = ~/a\ncache-dir = b\nlisten = plots").layered.options
+    #expect(options.click.keepTo?.hasPrefix(folder.path) == true && options.click.keepTo?.contains(".config") == false)
+    #expect(options.network.cacheDir?.hasSuffix("/.config/tui/b") == true)
     expect(options.remote.listen.map { String(decoding: $0, as: UTF8.self) }, equals: "plots")
+    try expect(configuration("cache-dir = /c").layered.options.network.cacheDir, equals: "/c")
+  }
+
+  @Test func `a file of the configuration that is gone is reported, and the rest holds`() throws {
+    let read = try configuration("placeholder = /nonexistent/a.png\nfps = 9\nglyphs = /nonexistent/b")
+    expect(
+      problems(read),
+      equals: [
+        "config:1: --placeholder /nonexistent/a.png: no such file", "config:3: --glyphs /nonexistent/b: no such file",
+      ])
+    expect(read.layered.options.output.fps, equals: 9)
   }
 
   @Test func `an action of the command line replaces the file's with the same key`() throws {

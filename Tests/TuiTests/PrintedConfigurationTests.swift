@@ -10,6 +10,11 @@ import Testing
 @Suite final class PrintedConfigurationTests {
   private let home = FileManager.default.temporaryDirectory.appending(path: "tui-printed-\(UUID().uuidString)")
 
+  init() throws {
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+    for name in ["a #.png", "glyphs"] { try Data("# glyphs\n".utf8).write(to: home.appending(path: name)) }
+  }
+
   deinit { try? FileManager.default.removeItem(at: home) }
 
   private func configuration(_ lines: [String], _ arguments: [String] = []) throws -> Configuration {
@@ -45,7 +50,7 @@ import Testing
   private static let values = [
     "interval": "0", "start": "-3", "page-length": "0.5", "dots": "none", "dot-color": "#123456",
     "current-dot-color": "red", "caption": "# %f = [%n]", "caption-color": "#fff", "caption-background": "blue/0.25",
-    "placeholder": "/a b/#.png", "glyphs": "/g", "background": "#102030", "max-pixels": "5",
+    "background": "#102030", "max-pixels": "5",
     "on-click": "echo \"$1\" # &", "action": "k:Keep it:cp -- \"$1\" keep/ &", "keep-to": "/keep", "cache-dir": "/c",
     "s3-endpoint": "http://s", "size": "40x20", "listen": "plots", "isolation": "off",
   ]
@@ -60,7 +65,8 @@ import Testing
     var arguments = Self.companions[name] ?? []
     if let value = option.value {
       let other = value.choices.last { $0 != value.defaultText }
-      let text = Self.values[name] ?? other ?? value.range?.split(separator: " ").first.map(String.init)
+      let file = ["placeholder": "a #.png", "glyphs": "glyphs"][name].map { home.appending(path: $0).path }
+      let text = file ?? Self.values[name] ?? other ?? value.range?.split(separator: " ").first.map(String.init)
       arguments += [option.name, try #require(text)]
     } else {
       arguments.append(option.name)
@@ -85,11 +91,10 @@ import Testing
   }
 
   @Test func `paths are saved in full`() throws {
-    let lines = try configuration(["glyphs = a/b"], ["--placeholder", "c", "--keep-to", "~/d", "--listen", "e"]).inForce
+    let lines = try configuration(["cache-dir = a/b"], ["--keep-to", "c", "--listen", "e"]).inForce
     let current = FileManager.default.currentDirectoryPath
-    for line in ["placeholder = \(current)/c", "keep-to = ~/d", "listen = e"] {
-      #expect(lines.contains(line), "\(line)")
-    }
-    #expect(lines.contains { $0.hasPrefix("glyphs = /") && $0.hasSuffix("/a/b") })
+    for line in ["keep-to = \(current)/c", "listen = e"] { #expect(lines.contains(line), "\(line)") }
+    #expect(lines.contains { $0.hasPrefix("cache-dir = /") && $0.hasSuffix("/a/b") })
+    #expect(try configuration([], ["--keep-to", "~/d"]).inForce.contains("keep-to = ~/d"))
   }
 }

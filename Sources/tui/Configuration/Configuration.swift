@@ -44,7 +44,7 @@ struct Configuration {
       file = try readFile()
       if file != nil || environment["TUI_OPTIONS"]?.isEmpty == false { layered = try combined(isReporting: true) }
     }
-    if (try? layered.options.validate()) == nil { try resolve(parsed) }
+    if (try? layered.options.validateWithFiles()) == nil { try resolve(parsed) }
     if let remark = layered.options.carousel.settings.remark { problems.append(located(remark)) }
     keys = ConfiguredKeys(layered.options, file?.settings ?? [])
     hosts = ConfiguredHosts(file?.settings ?? [])
@@ -133,10 +133,10 @@ struct Configuration {
   /// variable and the command line do not go together, the variable is ignored.
   private mutating func resolve(_ parsed: LayeredOptions<Tui>) throws(UsageError) {
     // What is wrong with the command line alone is the user's to correct.
-    try parsed.options.validate()
+    try parsed.options.validateWithFiles()
     var rest = (file?.settings ?? []).filter { $0.section == .options }.map(\.line)
     ignoredLines = Set(rest)
-    do throws(UsageError) { try combined(isReporting: false).options.validate() } catch {
+    do throws(UsageError) { try combined(isReporting: false).options.validateWithFiles() } catch {
       usesVariable = false
       problems.append(SafeText.visible("TUI_OPTIONS: \(error.description); the variable is ignored"))
     }
@@ -148,7 +148,7 @@ struct Configuration {
       refused = []
       for line in rest {
         ignoredLines.remove(line)
-        do throws(UsageError) { try combined(isReporting: false).options.validate() } catch {
+        do throws(UsageError) { try combined(isReporting: false).options.validateWithFiles() } catch {
           ignoredLines.insert(line)
           refused.append((line, error.description))
         }

@@ -44,6 +44,18 @@ struct OverlayOptions {
     return style
   }
 
+  /// Throws an error if the placeholder cannot be opened.
+  func checkPlaceholder() throws(UsageError) {
+    guard let placeholder else { return }
+    do throws(FileError) { _ = try RegularFile(Path(placeholder), limit: .max) } catch {
+      throw rejection(of: placeholder, error.description)
+    }
+  }
+
+  private func rejection(of placeholder: [UInt8], _ reason: String) -> UsageError {
+    .rejected("--placeholder \(SafeText.visible(placeholder)): \(reason)")
+  }
+
   /// The format of captions; nil for the default.
   ///
   /// - Throws: `UsageError` with the reason if the format is invalid.
@@ -65,7 +77,7 @@ struct OverlayOptions {
     do throws(LoadError) {
       store.insert(try loader.load(key), for: key)
     } catch {
-      throw .rejected("--placeholder \(SafeText.visible(placeholder)): \(error.description)")
+      throw rejection(of: placeholder, error.description)
     }
   }
 
