@@ -84,7 +84,7 @@ package final class NcursesDevice: TerminalDevice {
     let depth = colorDepth ?? .detected(environment: environment, terminfoColors: terminfoColors)
     let usableDepth = CursesSetup.usableDepth(depth, terminfoColors: terminfoColors)
     // Users who ask for 256 colors where terminfo lists eight, as for plain "xterm", know better than terminfo.
-    let isBeyondCurses = depth == .truecolor || colorDepth != nil && usableDepth != depth && Capabilities.isECMA48
+    let isBeyondCurses = depth == .truecolor || usableDepth != depth && Capabilities.isECMA48
     let window = line.likelyWindow
     let isDirect = isBeyondCurses || Capabilities.allowDirectFrames(at: depth)
     if choice == .truecolor || choice == .auto && isDirect {

@@ -37,6 +37,8 @@ package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
   package static func detected(environment: [String: String], terminfoColors: Int) -> ColorDepth {
     let term = environment["TERM"] ?? ""
     if isTruecolor(environment, term: term) { return .truecolor }
+    // It has 256, if the terminal around it has, though terminfo lists eight for TERM=screen.
+    if TerminalIdentity.isScreen(environment), promisesTruecolor(environment) { return .palette256 }
     switch terminfoColors {
     case 256...: return .palette256
     case 16..<256: return .palette16
@@ -57,7 +59,7 @@ package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
     {
       return false
     }
-    if let value = environment["COLORTERM"]?.lowercased(), value == "truecolor" || value == "24bit" { return true }
+    if promisesTruecolor(environment) { return true }
     if term.hasSuffix("-direct") || truecolorTerms.contains(where: term.hasPrefix) { return true }
     // tmux always accepts them, and maps them to the colors of the terminal around it.
     if environment["TMUX"] != nil, term.hasPrefix("tmux") || term.hasPrefix("screen") { return true }
@@ -70,6 +72,11 @@ package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
       return version >= 331
     }
     return false
+  }
+
+  private static func promisesTruecolor(_ environment: [String: String]) -> Bool {
+    let value = environment["COLORTERM"]?.lowercased()
+    return value == "truecolor" || value == "24bit"
   }
 
   /// Whether TERM names a DEC terminal, such as vt100 or vt220-w.

@@ -15,6 +15,7 @@ import Testing
       (["TERM": "screen-256color", "TMUX": "/tmp/x,1,0"], 256, .truecolor),
       (["TERM": "screen-256color", "STY": "1.a", "KITTY_WINDOW_ID": "1"], 256, .palette256),
       (["TERM": "screen.xterm-256color", "STY": "1.a", "COLORTERM": "truecolor"], 256, .palette256),
+      (["TERM": "screen", "STY": "1.a", "COLORTERM": "truecolor"], 8, .palette256),
       (["TERM": "screen", "STY": "1.a", "TMUX": "/tmp/x,1,0"], 8, .palette8),
       (["TERM": "tmux-256color", "STY": "1.a", "TMUX": "/tmp/x,1,0"], 256, .truecolor),
       (["TERM": "xterm-256color", "VTE_VERSION": "6800"], 256, .truecolor),
