@@ -82,6 +82,7 @@ INLINE void load(const struct tui_contrast_points *points, const struct tui_cont
       }
       ints is_empty = count == 0;
       floats light = total / (__builtin_convertvector(count, floats) * 10000 * 65535), lightness;
+      if (samples->are_ink) light = 1 - light;
       light = (floats)((ints)light & ~is_empty);
       lightness = light;
       take_cube_roots(&lightness);
@@ -214,46 +215,6 @@ INLINE void change(enum tui_contrast_pass pass, const struct tui_contrast_points
   }
 }
 
-// Multiplies four samples of two points.
-INLINE void scale_four(uint16_t *samples, float first, float second) {
-  for (ptrdiff_t half = 0; half < 2; half++, samples += lanes) {
-    float factor = half == 0 ? first : second;
-    const floats factors = {factor, factor, factor, 1, factor, factor, factor, 1}, most = (floats){0} + 65535;
-    floats light = __builtin_convertvector(*(shorts *)samples, floats) * factors;
-    keep_lesser(&light, &most);
-    // With 23 bits before the point, a number's last bits are those of the whole number nearest to it.
-    ints rounded = (ints)(light + 8388608) & 0xFFFF;
-    *(shorts *)samples = __builtin_convertvector(rounded, shorts);
-  }
-}
-
-// Multiplies the samples of a line of a point.
-INLINE void scale_any(uint16_t *samples, ptrdiff_t across, float factor) {
-  for (ptrdiff_t index = 0; index < across * channels; index++) {
-    float light = (float)samples[index] * (index % channels == 3 ? 1 : factor);
-    light = (light > 65535 ? 65535 : light) + 8388608;
-    int32_t rounded;
-    memcpy(&rounded, &light, sizeof rounded);
-    samples[index] = (uint16_t)rounded;
-  }
-}
-
-INLINE void scale(const struct tui_contrast_points *points, const struct tui_contrast_samples *samples,
-                  struct tui_contrast_rows rows) {
-  ptrdiff_t across = samples->across;
-  for (ptrdiff_t row = rows.start; row < rows.end; row++) {
-    const float *factors = points->factor + row * points->stride;
-    for (ptrdiff_t down = 0; down < samples->down; down++) {
-      uint16_t *line = (uint16_t *)samples->samples + (row * samples->down + down) * samples->width * channels;
-      ptrdiff_t x = 0;
-      for (; across == 2 && x + 1 < points->width; x += 2) {
-        scale_four(line + x * 2 * channels, factors[x], factors[x + 1]);
-      }
-      for (; x < points->width; x++) scale_any(line + x * across * channels, across, factors[x]);
-    }
-  }
-}
-
 WIDE static void load_wide(const struct tui_contrast_points *points, const struct tui_contrast_samples *samples,
                            struct tui_contrast_rows rows) {
   load(points, samples, rows);
@@ -265,20 +226,6 @@ void tui_contrast_load(bool wide, const struct tui_contrast_points *points, cons
     load_wide(points, samples, rows);
   } else {
     load(points, samples, rows);
-  }
-}
-
-WIDE static void scale_wide(const struct tui_contrast_points *points, const struct tui_contrast_samples *samples,
-                            struct tui_contrast_rows rows) {
-  scale(points, samples, rows);
-}
-
-void tui_contrast_scale(bool wide, const struct tui_contrast_points *points, const struct tui_contrast_samples *samples,
-                        struct tui_contrast_rows rows) {
-  if (wide) {
-    scale_wide(points, samples, rows);
-  } else {
-    scale(points, samples, rows);
   }
 }
 

@@ -12,7 +12,7 @@
 /// empty.
 struct tui_contrast_points {
   ptrdiff_t width, height, stride;
-  /// The mean luminance of the opaque samples, 0…1; 0 without any.
+  /// The mean luminance of the opaque samples, or of their ink, 0…1; 0 without any.
   float *_Nonnull light;
   /// The lightness (OKLab, of that luminance); -1 without opaque samples.
   float *_Nonnull lightness;
@@ -46,6 +46,8 @@ struct tui_contrast_samples {
   /// Samples in a line.
   ptrdiff_t width;
   ptrdiff_t across, down;
+  /// Whether they are ink on white paper: what they lack of white takes the place of their light.
+  bool are_ink;
 };
 
 /// The 32-bit integers that a pass needs beside the points.
@@ -70,7 +72,8 @@ void tui_contrast_change(bool wide, enum tui_contrast_pass pass, const struct tu
                          const struct tui_contrast_filter *_Nonnull filter, struct tui_contrast_rows rows,
                          uint32_t *_Nonnull memory);
 
-/// Multiplies samples by the factors of their points.
+/// Multiplies samples by the factors of their points. Light ends at white, channel by channel, as overexposed colors do. Ink keeps its hue: it
+/// ends where a channel is full.
 void tui_contrast_scale(bool wide, const struct tui_contrast_points *_Nonnull points,
                         const struct tui_contrast_samples *_Nonnull samples, struct tui_contrast_rows rows);
 

@@ -11,7 +11,7 @@ import Testing
 struct ContrastVectorTests {
   /// A contrast to compare, named by what it is for.
   enum Kind: String, CaseIterable, CustomTestStringConvertible {
-    case solid, dots, sixteen, eight
+    case solid, dots, sixteen, eight, ink
 
     var testDescription: String { rawValue }
 
@@ -21,6 +21,7 @@ struct ContrastVectorTests {
       case .dots: LocalContrast(.mono, isSparse: true, cells: cells)
       case .sixteen: LocalContrast(.palette16, isSparse: false, cells: cells)
       case .eight: LocalContrast(.palette8, isSparse: false, cells: cells)
+      case .ink: LocalContrast(.palette8, isSparse: false, cells: cells, isOnPaper: true)
       }
     }
   }

@@ -16,6 +16,11 @@ struct LocalContrastTests {
     return canvas
   }
 
+  /// The greatest difference of two colors in a channel.
+  private func distance(_ one: SIMD3<Float>, _ other: SIMD3<Float>) -> Float {
+    max((one - other).max(), (other - one).max())
+  }
+
   private func lightness(_ canvas: Canvas, _ column: Int) -> Float {
     LMS.cubeRoot(Float(canvas.samples[16 * canvas.width + column].x) / 65_535)
   }
@@ -105,6 +110,38 @@ struct LocalContrastTests {
       #expect(abs(Int(after.x) * 2 - Int(after.y) * 5) < 10)
       #expect(abs(Int(after.y) - Int(after.z) * 2) < 5)
     }
+  }
+
+  /// White paper with a line of ink, two samples wide, in a column; `share` of it covers them.
+  private func paper(_ ink: SIMD3<Float>, share: Float, white: Float = 1) -> Canvas {
+    var canvas = canvas { _ in white }
+    for index in canvas.samples.indices where (24..<26).contains(index % canvas.width) {
+      canvas.samples[index] = LinearColor.pixel(LinearColor(1 - share * (1 - ink)))
+    }
+    return canvas
+  }
+
+  @Test(arguments: [ColorDepth.palette256, .palette16, .palette8], [SIMD3<Float>(1, 0, 0), [0, 0, 1], [1, 0.5, 0]])
+  func `a fine line on white paper gets more of its own color`(depth: ColorDepth, ink: SIMD3<Float>) {
+    let shown = paper(ink, share: 0.3).contrasted(depth)
+    let light = LinearColor(shown.samples[16 * shown.width + 24]).channels
+    let share = (1 - light.min()) / (1 - ink.min())
+    #expect(share > 0.5)
+    #expect(distance(light, 1 - share * (1 - ink)) < 0.001)
+    expect(shown.samples[16 * shown.width + 4], equals: SIMD4(repeating: .max))
+  }
+
+  @Test func `ink ends where a channel is full, and keeps its hue`() {
+    let shown = paper([1, 0.5, 0], share: 0.9).contrasted(.palette8)
+    let light = LinearColor(shown.samples[16 * shown.width + 24]).channels
+    #expect(distance(light, [1, 0.5, 0]) < 0.001)
+  }
+
+  @Test func `a picture is a drawing on paper if half of it is white`() {
+    #expect(paper([1, 0, 0], share: 1).isOnPaper)
+    #expect(canvas { $0 < 26 ? 0.96 : 0.3 }.isOnPaper)
+    #expect(!canvas { $0 < 22 ? 0.96 : 0.3 }.isOnPaper)
+    #expect(!paper([1, 0, 0], share: 1, white: 0.9).isOnPaper)
   }
 
   @Test(arguments: [ColorDepth.truecolor, .palette256])

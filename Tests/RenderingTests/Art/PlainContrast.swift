@@ -33,10 +33,15 @@ struct PlainContrast {
   var samples: [SIMD4<UInt16>] {
     canvas.samples.indices.map { index in
       let point = index / canvas.width / down * width + index % canvas.width / across
-      func scaled(_ value: UInt16) -> UInt16 {
-        UInt16(min(Float(value) * points[point].factor, 65_535).rounded(.toNearestOrEven))
-      }
       let sample = canvas.samples[index]
+      let fullest = 65_535 - min(sample.x, sample.y, sample.z)
+      func scaled(_ value: UInt16) -> UInt16 {
+        let factor = points[point].factor
+        if !contrast.raisesInk { return UInt16(min(Float(value) * factor, 65_535).rounded(.toNearestOrEven)) }
+        if sample.w == 0 { return 0 }
+        let ink = Float(65_535 - value) * min(factor, 65_535 / Float(fullest))
+        return UInt16((65_535 - min(ink, 65_535)).rounded(.toNearestOrEven))
+      }
       return SIMD4(scaled(sample.x), scaled(sample.y), scaled(sample.z), sample.w)
     }
   }
@@ -54,7 +59,8 @@ struct PlainContrast {
       count += samples.count
     }
     guard count > 0 else { return Point() }
-    let light = total / (Float(count) * 10_000 * 65_535)
+    let luminance = total / (Float(count) * 10_000 * 65_535)
+    let light = contrast.raisesInk ? max(1 - luminance, 0) : luminance
     return Point(light: light, lightness: LMS.cubeRoot(light), isThere: true)
   }
 

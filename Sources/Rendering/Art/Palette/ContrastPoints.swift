@@ -16,11 +16,13 @@ final class ContrastPoints: @unchecked Sendable {
   private let workers: RowWorkers
   /// Whether vectors of eight numbers are used; without, all results are the same.
   private let isWide: Bool
+  /// Whether the light is that of ink on white paper: what the picture lacks of white.
+  private let areInk: Bool
   private let points: tui_contrast_points
 
   /// Creates the points of a canvas that is not empty.
-  init(_ canvas: Canvas, _ workers: RowWorkers, isWide: Bool) {
-    (self.workers, self.isWide) = (workers, isWide)
+  init(_ canvas: Canvas, _ workers: RowWorkers, isWide: Bool, areInk: Bool = false) {
+    (self.workers, self.isWide, self.areInk) = (workers, isWide, areInk)
     block = PixelSize(
       width: canvas.samplesPerCell.width / Self.across, height: canvas.samplesPerCell.height / Self.down)
     let (width, height) = (canvas.cells.columns * Self.across, canvas.cells.rows * Self.down)
@@ -124,7 +126,7 @@ final class ContrastPoints: @unchecked Sendable {
     _ body: @escaping @Sendable (UnsafePointer<tui_contrast_samples>, tui_contrast_rows) -> Void
   ) {
     nonisolated(unsafe) let samples = unsafe tui_contrast_samples(
-      samples: samples, width: width, across: block.width, down: block.height)
+      samples: samples, width: width, across: block.width, down: block.height, are_ink: areInk)
     inBands { rows in unsafe withUnsafePointer(to: samples) { unsafe body($0, rows) } }
   }
 }

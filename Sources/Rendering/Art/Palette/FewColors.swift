@@ -68,8 +68,9 @@ struct FewColors: Sendable {
 
   /// Gives a canvas the local contrast for few colors.
   func raiseContrast(of canvas: inout Canvas, _ options: ArtOptions) {
-    LocalContrast(options.depth, isSparse: isASCII || bank.isSparse, cells: canvas.cells.count)?
-      .apply(to: &canvas, workers: workers)
+    LocalContrast(
+      options.depth, isSparse: isASCII || bank.isSparse, cells: canvas.cells.count, isOnPaper: canvas.isOnPaper
+    )?.apply(to: &canvas, workers: workers)
   }
 }
 
