@@ -17,6 +17,13 @@ package struct PixelRect: Hashable, Sendable {
     self.height = height
   }
 
+  /// Creates the rectangle that covers a picture of that size.
+  package init(_ size: PixelSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+
+  package var size: PixelSize { PixelSize(width: width, height: height) }
+  package var columns: Range<Int> { x..<x + width }
+  package var rows: Range<Int> { y..<y + height }
+
   /// Whether the rectangle contains no pixel.
   package var isEmpty: Bool { width <= 0 || height <= 0 }
 

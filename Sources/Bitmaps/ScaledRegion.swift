@@ -18,7 +18,7 @@ package struct ScaledRegion: Hashable, Sendable {
   package init(whole: PixelSize) {
     precondition(1...65_535 ~= whole.width && 1...65_535 ~= whole.height, "a side is 1…65535")
     self.whole = whole
-    part = PixelRect(x: 0, y: 0, width: whole.width, height: whole.height)
+    part = PixelRect(whole)
   }
 
   /// Creates a region of a part of the picture; nil if it does not lie within the whole, or sides are out of range.
@@ -33,7 +33,7 @@ package struct ScaledRegion: Hashable, Sendable {
   }
 
   /// The size of the region.
-  package var size: PixelSize { PixelSize(width: part.width, height: part.height) }
+  package var size: PixelSize { part.size }
 
   /// Whether the region is the whole picture.
   package var isWhole: Bool { size == whole }

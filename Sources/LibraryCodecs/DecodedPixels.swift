@@ -45,7 +45,7 @@ final class DecodedPixels: CodecSamples, @unchecked Sendable {
     var scaler = rows.scaler(to: region, isOpaque: layout.isOpaque)
     let window = scaler.window
     var widened = WidenedSamples(bits: layout.bits, count: layout.bits > 8 ? 4 * window.width : 0)
-    for row in window.y..<window.y + window.height {
+    for row in window.rows {
       if row % 64 == 0 { try deadline.check() }
       // The window lies within the picture, whose rows the creator guarantees.
       let start = unsafe pixels + row * layout.rowBytes + window.x * layout.samples.pixelBytes

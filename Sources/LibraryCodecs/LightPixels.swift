@@ -60,7 +60,7 @@ struct LightPixels: CodecSamples {
     var scaler = RowScaler(source: size, region: mapped, isOpaque: isOpaque)
     let window = scaler.window
     var row = [SIMD4<Float>](repeating: .zero, count: window.width)
-    for line in window.y..<window.y + window.height {
+    for line in window.rows {
       if line % 64 == 0 { try deadline.check() }
       let start = line * size.width + window.x
       for column in 0..<window.width { row[column] = toned(pixels[start + column], tones) }

@@ -9,8 +9,7 @@ private typealias Pixel = SIMD4<Float>
 private func scaled(_ rows: [[SIMD4<Float>]], to width: Int, _ height: Int, isOpaque: Bool = false) -> Bitmap {
   let source = PixelSize(width: rows[0].count, height: rows.count)
   var scaler = RowScaler(
-    source: source, region: ScaledRegion(whole: PixelSize(width: width, height: height)), isOpaque: isOpaque,
-    matrix: nil)
+    source: source, region: ScaledRegion(whole: PixelSize(width: width, height: height)), isOpaque: isOpaque)
   for row in rows { scaler.push(row) }
   return scaler.finish()
 }
@@ -117,10 +116,10 @@ struct RowScalerTests {
 
   @Test("missing rows are transparent, and excess rows are ignored") func unevenRows() {
     let size = PixelSize(width: 1, height: 4)
-    var scaler = RowScaler(source: size, region: ScaledRegion(whole: size), isOpaque: false, matrix: nil)
+    var scaler = RowScaler(source: size, region: ScaledRegion(whole: size), isOpaque: false)
     scaler.push([gray(9)])
     expect(scaler.finish().pixels, equals: [SIMD4(9, 9, 9, 65_535), .zero, .zero, .zero])
-    scaler = RowScaler(source: size, region: ScaledRegion(whole: size), isOpaque: true, matrix: nil)
+    scaler = RowScaler(source: size, region: ScaledRegion(whole: size), isOpaque: true)
     for _ in 0..<6 { scaler.push([gray(9)]) }
     expect(scaler.finish(), equals: .solid(SIMD4(9, 9, 9, 65_535), size: size))
   }
@@ -128,7 +127,7 @@ struct RowScalerTests {
   @Test("nothing of a bitmap whose memory is used again remains") func reusedMemory() {
     let size = PixelSize(width: 1, height: 3)
     for count in [2, 3] {
-      var scaler = RowScaler(source: size, region: ScaledRegion(whole: size), isOpaque: false, matrix: nil)
+      var scaler = RowScaler(source: size, region: ScaledRegion(whole: size), isOpaque: false)
       scaler.reuse(Array(repeating: SIMD4(repeating: .max), count: count))
       scaler.push([gray(9)])
       expect(

@@ -26,24 +26,18 @@ enum ContainedPicture {
     switch self {
     case .file: return nil
     case .picture(let bytes):
-      let image: any OpenedPicture
-      do throws(ImageError) { image = try decoder.open(bytes, limits: limits, isUpright: false) } catch {
-        throw .image(error)
+      let image = try ExternalDecodeError.wrapping { () throws(ImageError) in
+        try decoder.open(bytes, limits: limits, isUpright: false)
       }
       let wanted = try target(image.size)
-      do throws(ImageError) {
-        return ExternalPicture(
-          bitmap: try image.picture(of: wanted).bitmap, naturalSize: image.size, metadata: image.metadata)
-      } catch {
-        throw .image(error)
-      }
+      let bitmap = try ExternalDecodeError.wrapping { () throws(ImageError) in try image.picture(of: wanted).bitmap }
+      return ExternalPicture(bitmap: bitmap, naturalSize: image.size, metadata: image.metadata)
     case .pixels(let header, let samples):
       var rows = NetpbmRows(header)
       var scaler = RowScaler(source: header.size, region: try target(header.size), isOpaque: rows.isOpaque)
-      let window = scaler.window
-      for row in window.y..<window.y + window.height {
+      for row in scaler.window.rows {
         rows.convert(Array(samples[row * header.rowBytes..<(row + 1) * header.rowBytes]))
-        scaler.push(Array(rows.pixels[window.x..<window.x + window.width]))
+        scaler.push(whole: rows.pixels)
       }
       return ExternalPicture(bitmap: scaler.finish(), naturalSize: header.size)
     }
@@ -55,13 +49,13 @@ enum LosslessTIFF {
   /// The JPEG; nil for any other TIFF.
   static func contained(in input: ProgramInput, limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture?
   {
-    let tags = TIFFTags(of: input, readsProfile: false)
+    let tags = TIFFTags(of: input)
     guard let range = tags.jpeg, range.count <= ContainedPicture.maxBytes, range.upperBound <= input.count else {
       return nil
     }
     let head = input.bytes(from: range.lowerBound, count: min(range.count, ProgramInput.longHeadBytes))
     guard JPEGFrameMarker.first(in: head) == JPEGFrameMarker.lossless else { return nil }
-    if let size = tags.size { do throws(ImageError) { try limits.check(size) } catch { throw .image(error) } }
+    if let size = tags.size { try ExternalDecodeError.wrapping { () throws(ImageError) in try limits.check(size) } }
     return .file(input.bytes(from: range.lowerBound, count: range.count), decoders: [.ffmpeg("jpeg_pipe")])
   }
 }

@@ -37,7 +37,7 @@ struct IconBitmap {
   ///
   /// - Throws: `ExternalDecodeError.image` if it exceeds the limits.
   func contained(limits: DecodingLimits) throws(ExternalDecodeError) -> ContainedPicture? {
-    do throws(ImageError) { try limits.check(size) } catch { throw .image(error) }
+    try ExternalDecodeError.wrapping { () throws(ImageError) in try limits.check(size) }
     guard let header = NetpbmHeader(size: size, channels: 4) else { return nil }
     // An alpha channel of zeros does not count as one.
     let hasAlpha = bits == 32 && stride(from: pixels + 3, to: mask, by: 4).contains { bytes[$0] != 0 }

@@ -22,7 +22,7 @@ enum WirelessBitmap {
       return side
     }
     let size = PixelSize(width: side(), height: side())
-    do throws(ImageError) { try limits.check(size) } catch { throw .image(error) }
+    try ExternalDecodeError.wrapping { () throws(ImageError) in try limits.check(size) }
     let count = min((size.width + 7) / 8 * size.height, input.count - rest.startIndex, ContainedPicture.maxBytes)
     let rows = input.bytes(from: rest.startIndex, count: max(0, count))
     return .file(Array("P4\n\(size.width) \(size.height)\n".utf8) + rows.map { ~$0 }, decoders: decoders)

@@ -20,7 +20,7 @@ struct HeaderSize: Sendable {
   }
 
   /// TIFF: the first directory's.
-  static let tiff = HeaderSize { TIFFTags(of: $0, readsProfile: false).size }
+  static let tiff = HeaderSize { TIFFTags(of: $0).size }
 
   /// JPEG's other processes: the frame header's.
   static let jpeg = HeaderSize { JPEGFrameMarker.size(in: $0.head(ProgramInput.longHeadBytes)) }

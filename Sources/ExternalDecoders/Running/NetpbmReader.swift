@@ -44,8 +44,7 @@ struct NetpbmReader {
       guard try fill(&samples) else { return nil }
       if row < window.y { continue }
       rows.convert(samples)
-      let pixels = rows.pixels
-      scaler.push(window.width == pixels.count ? pixels : Array(pixels[window.x..<window.x + window.width]))
+      scaler.push(whole: rows.pixels)
     }
     return scaler.finish()
   }
@@ -61,11 +60,9 @@ struct NetpbmReader {
     var samples = [UInt8](repeating: 0, count: header.rowBytes)
     let rows = region.rows(of: header.size)
     for row in 0..<rows.upperBound {
-      do throws(ProgramFailure) { guard try fill(&samples) else { return nil } } catch {
-        throw session.translated(error)
-      }
+      guard try session.translating({ () throws(ProgramFailure) in try fill(&samples) }) else { return nil }
       if row < rows.lowerBound { continue }
-      do throws(ImageError) { try scaler.push(samples) } catch { throw .image(error) }
+      try ExternalDecodeError.wrapping { () throws(ImageError) in try scaler.push(samples) }
     }
     do throws(ImageError) { return try scaler.finish() } catch { throw .image(error) }
   }

@@ -14,7 +14,7 @@ struct FrameCanvas {
     pixels = Array(repeating: .zero, count: size.width * size.height)
   }
 
-  var area: PixelRect { PixelRect(x: 0, y: 0, width: size.width, height: size.height) }
+  var area: PixelRect { PixelRect(size) }
 
   /// Makes the whole canvas transparent.
   mutating func clear() { clear(area) }
@@ -103,8 +103,8 @@ struct FrameCanvas {
 
   /// The index range of each row of an area.
   private func rows(of area: PixelRect) -> some Sequence<Range<Int>> {
-    let (width, columns) = (size.width, area.x..<area.x + area.width)
-    return (area.y..<area.y + area.height).lazy.map { row in
+    let (width, columns) = (size.width, area.columns)
+    return area.rows.lazy.map { row in
       row * width + columns.lowerBound..<row * width + columns.upperBound
     }
   }
@@ -122,7 +122,7 @@ struct FrameCanvas {
     var scaler = rows.scaler(to: region, isOpaque: false)
     scaler.reuse(consume memory)
     let window = scaler.window
-    for row in window.y..<window.y + window.height {
+    for row in window.rows {
       if row % 64 == 0 { try deadline.check() }
       let start = row * size.width + window.x
       // A pixel is four bytes in order, and the row lies within the canvas.

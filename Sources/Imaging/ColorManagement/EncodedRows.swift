@@ -28,7 +28,8 @@ package struct EncodedRows {
     self.init(conversion ?? .tables(.sRGB(isWide: false), matrix: nil), layout: layout, size: size)
   }
 
-  private init(_ conversion: ColorConversion, layout: SampleLayout, size: PixelSize) {
+  /// Creates rows with a conversion.
+  init(_ conversion: ColorConversion, layout: SampleLayout, size: PixelSize) {
     self.layout = layout
     self.size = size
     self.conversion = conversion
@@ -42,11 +43,11 @@ package struct EncodedRows {
   /// Returns a scaler for these rows.
   ///
   /// - Parameters:
-  ///   - extent: What the picture covers of the rows; nil for all.
+  ///   - extent: What the picture covers of the rows.
   ///   - isOpaque: Whether every pixel's alpha is 255.
-  func scaler(from extent: SourceExtent? = nil, to region: ScaledRegion, isOpaque: Bool) -> RowScaler {
+  func scaler(from extent: SourceExtent, to region: ScaledRegion, isOpaque: Bool) -> RowScaler {
     RowScaler(
-      extent ?? SourceExtent(size), region: conversion.scalerRegion(region), isOpaque: isOpaque,
+      extent, region: conversion.scalerRegion(region), isOpaque: isOpaque,
       matrix: conversion.matrix)
   }
 
@@ -54,7 +55,7 @@ package struct EncodedRows {
   ///
   /// - Parameter isOpaque: Whether every pixel is opaque.
   package func scaler(to region: ScaledRegion, isOpaque: Bool) -> RowScaler {
-    scaler(from: nil, to: region, isOpaque: isOpaque)
+    scaler(from: SourceExtent(size), to: region, isOpaque: isOpaque)
   }
 
   /// Passes a row to the scaler.

@@ -3,10 +3,9 @@ package import Bitmaps
 /// Converts the rows of a Netpbm picture to linear light by an ICC profile, and scales them. Used for pictures that an
 /// external program has decoded.
 package struct ProfiledScaler {
-  private let rows: NetpbmRows
+  private let samples: NetpbmRows
+  private let rows: EncodedRows
   private let rowBytes: Int
-  private let conversion: ColorConversion
-  private let tables: LightTables
   private var scaler: RowScaler
 
   /// Creates a scaler from a picture to a region of the scaled picture.
@@ -18,35 +17,25 @@ package struct ProfiledScaler {
     guard let profile = ICCProfile(profile),
       let conversion = ColorConversion(profile, layout: layout, size: header.size, isWide: true)
     else { return nil }
-    rows = NetpbmRows(header)
+    samples = NetpbmRows(header)
     rowBytes = header.rowBytes
-    self.conversion = conversion
-    tables =
-      switch conversion {
-      case .tables(let tables, _): tables
-      case .transform: .sRGB(isWide: true)
-      }
-    scaler = RowScaler(source: header.size, region: region, isOpaque: rows.isOpaque, matrix: conversion.matrix)
+    rows = EncodedRows(conversion, layout: header.isCMYK ? .wideCMYK : .wideRGBA, size: header.size)
+    scaler = rows.scaler(to: region, isOpaque: samples.isOpaque)
   }
 
   /// Converts and scales a row: those of the region's window, one after the other.
   ///
-  /// - Parameter samples: The whole row, as the header describes it.
+  /// - Parameter row: The whole row, as the header describes it.
   /// - Precondition: The row has the header's `rowBytes`.
-  package mutating func push(_ samples: [UInt8]) {
-    precondition(samples.count == rowBytes, "a row is as long as the header says")
+  package mutating func push(_ row: [UInt8]) {
+    precondition(row.count == rowBytes, "a row is as long as the header says")
     let window = scaler.window
     // A pixel has four samples of two bytes.
-    let wide = Array(rows.wide(samples)[8 * window.x..<8 * (window.x + window.width)])
+    let wide = Array(samples.wide(row)[8 * window.x..<8 * (window.x + window.width)])
     unsafe wide.withUnsafeBufferPointer { wide in
       guard let start = wide.baseAddress else { return }
       // The row is as wide as the scaler's window.
-      switch conversion {
-      case .tables: unsafe scaler.push(wide: start, type: .rgba, key: nil, tables: tables)
-      case .transform(let transform):
-        let row = unsafe transform.convert(start, count: window.width)
-        unsafe scaler.push(wide: row, type: transform.hasAlpha ? .rgba : .rgb, key: nil, tables: tables)
-      }
+      unsafe rows.push(start, into: &scaler)
     }
   }
 

@@ -105,7 +105,7 @@ struct GIFDecoder {
         color.w == 0 ? .zero : light
       }
       row = Array(repeating: .zero, count: header.size.width)
-      scaler = RowScaler(source: header.size, region: target, isOpaque: false, matrix: conversion.matrix)
+      scaler = RowScaler(SourceExtent(header.size), region: target, isOpaque: false, matrix: conversion.matrix)
     }
 
     /// The image's first row below the visible part of the screen.
@@ -114,7 +114,7 @@ struct GIFDecoder {
     /// Appends one of the image's rows. Each must lie below the last.
     mutating func push(_ indices: ArraySlice<UInt8>, row index: Int) {
       let canvasRow = image.area.y + index
-      guard area.y..<area.y + area.height ~= canvasRow else { return }
+      guard area.rows ~= canvasRow else { return }
       pushTransparent(until: canvasRow)
       let first = indices.startIndex + area.x - image.area.x
       for column in 0..<area.width { row[area.x + column] = lights[Int(indices[first + column])] }
@@ -123,10 +123,8 @@ struct GIFDecoder {
 
     /// Passes the part of the screen's next row that lies in the scaler's window to the scaler.
     private mutating func pushRow(_ row: [SIMD4<Float>]) {
-      let window = scaler.window
-      defer { count += 1 }
-      guard window.y..<window.y + window.height ~= count else { return }
-      scaler.push(window.width == row.count ? row : Array(row[window.x..<window.x + window.width]))
+      if scaler.window.rows ~= count { scaler.push(whole: row) }
+      count += 1
     }
 
     /// Fills the rest of the image with gray.

@@ -53,8 +53,7 @@ struct GIFHeader: Sendable, Equatable {
     // As in browsers, a first image larger than the screen is shown whole: the declared screen size is wrong or
     // missing.
     firstImageIsScreen = first.area.width > reader.screen.width || first.area.height > reader.screen.height
-    size =
-      firstImageIsScreen ? PixelSize(width: first.area.width, height: first.area.height) : reader.screen
+    size = firstImageIsScreen ? first.area.size : reader.screen
   }
 
   /// Reads the records of a long file; nil if it is not a GIF.

@@ -24,8 +24,7 @@ struct GIFRows {
   /// - Throws: `ImageError.tooLarge` or `.tooLong`.
   init(_ image: GIFImage, _ reader: GIFReader, limits: DecodingLimits, fileBytes: Int = 0) throws(ImageError) {
     try limits.check(
-      PixelSize(width: image.area.width, height: image.area.height),
-      streamed: GIFHeader.streamedPixels(isInterlaced: image.isInterlaced, inFileOf: fileBytes))
+      image.area.size, streamed: GIFHeader.streamedPixels(isInterlaced: image.isInterlaced, inFileOf: fileBytes))
     self.reader = reader
     self.image = image
     indices = Array(repeating: 0, count: image.area.width)

@@ -42,7 +42,7 @@ struct JPEGDecoder {
       (samples, defect) = try allSamples(scale, deadline)
     }
     try deadline.check()
-    return (colored(samples, PixelRect(x: 0, y: 0, width: size.width, height: size.height), scale), defect)
+    return (colored(samples, PixelRect(size), scale), defect)
   }
 
   /// Returns samples with the picture's profile.

@@ -31,7 +31,7 @@ enum LibJPEG {
     _ bytes: [UInt8], _ scale: DCTScale, of size: PixelSize, area: PixelRect? = nil, channels: Int
   ) -> (samples: [UInt8], outcome: Outcome) {
     let scaled = scale.scaled(size)
-    let part = area ?? PixelRect(x: 0, y: 0, width: scaled.width, height: scaled.height)
+    let part = area ?? PixelRect(scaled)
     let region = tui_jpeg_region(
       eighths: Int32(scale.eighths), components: Int32(channels), width: UInt32(scaled.width),
       height: UInt32(scaled.height), x: UInt32(part.x), y: UInt32(part.y), columns: UInt32(part.width),

@@ -12,7 +12,7 @@ package struct RowScaler {
   package let target: PixelSize
 
   /// The size of the input: rows as wide as the window, as many as it is high.
-  package var source: PixelSize { PixelSize(width: window.width, height: window.height) }
+  package var source: PixelSize { window.size }
 
   private var horizontal: Horizontal
   private var vertical: Vertical
@@ -37,7 +37,7 @@ package struct RowScaler {
   /// - Parameters:
   ///   - isOpaque: Whether every pixel's alpha is 65535; alpha is then not computed.
   ///   - matrix: Converts the rows' linear light to sRGB's, if it differs; colors out of gamut are clipped.
-  init(_ source: SourceExtent, region: ScaledRegion, isOpaque: Bool, matrix: ColorMatrix?) {
+  init(_ source: SourceExtent, region: ScaledRegion, isOpaque: Bool, matrix: ColorMatrix? = nil) {
     precondition(min(source.size.width, source.size.height) >= 1, "a picture has pixels")
     window = region.window(of: source)
     target = region.size
@@ -65,16 +65,11 @@ package struct RowScaler {
       size: target, scale: scale, gain: Float(region.exposure.gain), isOpaque: isOpaque, matrix: matrix)
   }
 
-  /// Creates a scaler from a source of this size to a region of the scaled picture.
-  init(source: PixelSize, region: ScaledRegion, isOpaque: Bool, matrix: ColorMatrix?) {
-    self.init(SourceExtent(source), region: region, isOpaque: isOpaque, matrix: matrix)
-  }
-
   /// Creates a scaler of linear sRGB to a region of the scaled picture.
   ///
   /// - Parameter isOpaque: Whether every pixel's alpha is 65535; alpha is then not computed.
   package init(source: PixelSize, region: ScaledRegion, isOpaque: Bool) {
-    self.init(source: source, region: region, isOpaque: isOpaque, matrix: nil)
+    self.init(SourceExtent(source), region: region, isOpaque: isOpaque)
   }
 
   /// Writes the result to the memory of another bitmap, if it has the right size; before the first row.
@@ -110,6 +105,11 @@ package struct RowScaler {
       // The row's length was checked above.
       unsafe push(LinearRow(pixels: start))
     }
+  }
+
+  /// Scales the part of a whole row of the picture that lies in the window.
+  package mutating func push(whole row: [SIMD4<Float>]) {
+    push(window.width == row.count ? row : Array(row[window.columns]))
   }
 
   private mutating func pushScaledRow() {

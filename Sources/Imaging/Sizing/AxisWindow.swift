@@ -18,15 +18,11 @@ struct SourceExtent: Equatable {
   }
 
   func columns(_ region: ScaledRegion) -> AxisWindow {
-    AxisWindow(
-      region.part.x..<region.part.x + region.part.width, of: region.whole.width, from: size.width,
-      eighths: eighths.width)
+    AxisWindow(region.part.columns, of: region.whole.width, from: size.width, eighths: eighths.width)
   }
 
   func rows(_ region: ScaledRegion) -> AxisWindow {
-    AxisWindow(
-      region.part.y..<region.part.y + region.part.height, of: region.whole.height, from: size.height,
-      eighths: eighths.height)
+    AxisWindow(region.part.rows, of: region.whole.height, from: size.height, eighths: eighths.height)
   }
 }
 
@@ -81,8 +77,8 @@ extension ScaledRegion {
   func part(dependingOn area: PixelRect, of source: PixelSize) -> ScaledRegion? {
     guard !area.isEmpty else { return nil }
     let source = SourceExtent(source)
-    let columns = source.columns(self).targets(dependingOn: area.x..<area.x + area.width)
-    let rows = source.rows(self).targets(dependingOn: area.y..<area.y + area.height)
+    let columns = source.columns(self).targets(dependingOn: area.columns)
+    let rows = source.rows(self).targets(dependingOn: area.rows)
     var part = ScaledRegion(
       PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count), of: whole)
     part?.exposure = exposure

@@ -16,7 +16,7 @@
     init(_ file: InMemorySource, limits: DecodingLimits) throws(ImageError) {
       bytes = file.all
       let decoder = try AVIFDecoder(bytes)
-      (size, planeBytes) = (PixelSize(width: decoder.area.width, height: decoder.area.height), decoder.planeBytes)
+      (size, planeBytes) = (decoder.area.size, decoder.planeBytes)
       let read = { (offset: Int, count: Int) in Array(file.bytes(at: offset, count: count)) }
       animation =
         decoder.frameCount > 1
@@ -65,9 +65,8 @@
     func next(_ deadline: DecodeDeadline) throws(ImageError) -> StoredFrame? {
       try deadline.check()
       guard try decoder.decodeNext() else { return nil }
-      let whole = PixelRect(x: 0, y: 0, width: decoder.size.width, height: decoder.size.height)
-      try decoder.convert(0..<whole.height, into: buffer, bits: 8)
-      return StoredFrame(area: whole, pixels: buffer.pixels, delay: decoder.delay)
+      try decoder.convert(0..<decoder.size.height, into: buffer, bits: 8)
+      return StoredFrame(area: PixelRect(decoder.size), pixels: buffer.pixels, delay: decoder.delay)
     }
   }
 #endif

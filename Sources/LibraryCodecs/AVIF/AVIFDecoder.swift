@@ -53,7 +53,7 @@
 
     /// The part of the coded picture that is shown; of sequences, all.
     var area: PixelRect {
-      let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+      let whole = PixelRect(size)
       guard frameCount == 1, unsafe image.transformFlags & AVIF_TRANSFORM_CLAP.rawValue != 0 else { return whole }
       var (rect, aperture, diagnostics) = unsafe (avifCropRect(), image.clap, avifDiagnostics())
       let isValid = unsafe avifCropRectConvertCleanApertureBox(

@@ -21,7 +21,7 @@
     var byteCount: Int { 2 * decoder.planeBytes }
 
     func scaled(to region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> Bitmap {
-      let size = PixelSize(width: area.width, height: area.height)
+      let size = area.size
       guard let rows = EncodedRows(decoder.encodings, layout: layout, size: size, exposure: region.exposure) else {
         preconditionFailure("the samples are no inks")
       }

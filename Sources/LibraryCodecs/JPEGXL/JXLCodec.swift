@@ -128,8 +128,7 @@
       }
       isFirst = false
       return StoredFrame(
-        area: PixelRect(x: 0, y: 0, width: header.size.width, height: header.size.height), pixels: buffer.pixels,
-        delay: header.tick * Double(frame.ticks))
+        area: PixelRect(header.size), pixels: buffer.pixels, delay: header.tick * Double(frame.ticks))
     }
   }
 #endif
