@@ -23,19 +23,16 @@ enum ApplePNG {
       throw .unsupported(format: "PNG", reason: "Apple's variant in \(header.depth) bits")
     }
     let passes = PNGPass.all(of: header)
-    guard passes.reduce(0, { $0 + $1.bytes(header) }) <= limits.maxInflatedBytes else {
-      throw .outOfMemory(format: "PNG")
-    }
+    guard passes.bytes <= limits.maxInflatedBytes else { throw .outOfMemory(format: "PNG") }
     let file = try PNGFile(plain, header: header)
     let channels = header.colorType.channels
     var samples = [UInt8](repeating: 0, count: header.size.width * header.size.height * channels)
-    let rowBytes = passes.reduce(0) { max($0, $1.rowBytes(header)) }
-    var data = try StreamingInflate(plain, file.data, rowBytes: rowBytes + 1, isBare: true)
-    let reader = PNGRowReader(rowBytes: rowBytes)
+    var data = try StreamingInflate(plain, file.data, rowBytes: passes.rowBytes + 1, isBare: true)
+    let reader = PNGRowReader(rowBytes: passes.rowBytes)
     for pass in passes {
       reader.beginPass()
       for row in 0..<pass.height {
-        let stored = try unsafe reader.next(pass.rowBytes(header), stride: channels, from: &data)
+        let stored = try unsafe reader.next(pass.rowBytes, stride: channels, from: &data)
         var offset = ((pass.firstRow + row * pass.rowStep) * header.size.width + pass.firstColumn) * channels
         for column in 0..<pass.width {
           // The row has `channels` bytes for each of the pass's pixels.

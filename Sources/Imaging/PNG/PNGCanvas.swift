@@ -39,8 +39,7 @@ struct PNGCanvas: Sendable {
     let pixels = PNGPixels(file, encodings: encodings, exposure: region.exposure)
     var scaler = pixels.scaler(of: size, to: region)
     let window = scaler.window
-    let columns = window.x..<window.x + window.width
-    for row in window.y..<window.y + window.height {
+    for row in window.rows {
       if row % 64 == 0 { try deadline.check() }
       if isWhole {
         unsafe bytes.withUnsafeBufferPointer { canvas in
@@ -48,7 +47,7 @@ struct PNGCanvas: Sendable {
           // The canvas holds every row at its full length.
           unsafe pixels.push(start + (row * size.width + window.x) * stride, into: &scaler)
         }
-      } else if let filled = extent.filled(row, columns, of: bytes, width: size.width, stride: stride) {
+      } else if let filled = extent.filled(row, window.columns, of: bytes, width: size.width, stride: stride) {
         // A filled row has `stride` bytes for each column.
         unsafe filled.withUnsafeBufferPointer { row in
           guard let start = row.baseAddress else { return }

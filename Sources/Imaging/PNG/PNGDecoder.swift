@@ -45,12 +45,11 @@ struct PNGDecoder {
   private func inflated<Value>(
     _ body: (any Inflating) throws(ImageError) -> Value
   ) throws(ImageError) -> Value {
-    let count = passes.reduce(0) { $0 + $1.bytes(file.header) }
     do throws(ImageError) {
-      if count <= limits.maxInflatedBytes, let data = WholeInflate(bytes, file.data, count: count) {
+      if passes.bytes <= limits.maxInflatedBytes, let data = WholeInflate(bytes, file.data, count: passes.bytes) {
         return try body(data)
       }
-      return try body(StreamingInflate(bytes, file.data, rowBytes: rowBytes + 1))
+      return try body(StreamingInflate(bytes, file.data, rowBytes: passes.rowBytes + 1))
     } catch {
       if case .corrupt = error, file.hasWrongChecksum { throw PNGDecoder.wrongChecksum }
       throw error
@@ -73,16 +72,10 @@ struct PNGDecoder {
   /// The memory for decompression, in bytes: all of the data up to the limit, otherwise a few rows.
   static func inflatingBytes(_ header: PNGHeader, fileBytes: Int, limits: DecodingLimits) -> Int {
     let passes = PNGPass.all(of: header)
-    let count = passes.reduce(0) { $0 + $1.bytes(header) }
-    let rowBytes = passes.reduce(0) { max($0, $1.rowBytes(header)) }
     // The row, those before and after it, the filtered one, and one unpacked or converted to four samples of two bytes.
-    let rows = 4 * (rowBytes + PNGFilter.slack) + 8 * header.size.width
-    if count <= limits.maxInflatedBytes { return rows + count + fileBytes }
-    return rows + 1 << 16
+    let rows = 4 * (passes.rowBytes + PNGFilter.slack) + 8 * header.size.width
+    return rows + (passes.bytes <= limits.maxInflatedBytes ? passes.bytes + fileBytes : 1 << 16)
   }
-
-  /// The bytes of the longest row, without its filter byte.
-  private var rowBytes: Int { passes.reduce(0) { max($0, $1.rowBytes(file.header)) } }
 
   /// Decodes and scales, and reports defects.
   private func decode(
@@ -129,13 +122,13 @@ struct PNGDecoder {
     _ data: inout some Inflating, _ pixels: PNGPixels, into scaler: inout RowScaler, _ deadline: DecodeDeadline
   ) throws(ImageError) -> Bool {
     let (size, window) = (file.header.size, scaler.window)
-    let reader = PNGRowReader(rowBytes: rowBytes)
+    let reader = PNGRowReader(rowBytes: passes.rowBytes)
     var unpacked = [UInt8](repeating: 0, count: pixels.isPacked ? size.width : 0)
     for row in 0..<window.y + window.height {
       if row % 64 == 0 { try deadline.check() }
       let bytes: UnsafePointer<UInt8>
       do throws(ImageError) {
-        unsafe bytes = try reader.next(rowBytes, stride: pixels.stride, from: &data)
+        unsafe bytes = try reader.next(passes.rowBytes, stride: pixels.stride, from: &data)
       } catch {
         guard case .truncated = error, row > 0 else { throw error }
         scaler.pushMissing(min(window.height, window.y + window.height - row))
@@ -168,14 +161,14 @@ struct PNGDecoder {
     var canvas = [UInt8](repeating: 0, count: canvasRow * size.height)
     var unpacked = [UInt8](repeating: 0, count: canvasRow)
     var extent = PNGPassExtent(passes, count: passes.count, rows: 0)
-    let reader = PNGRowReader(rowBytes: rowBytes)
+    let reader = PNGRowReader(rowBytes: passes.rowBytes)
     decoding: for (index, pass) in passes.enumerated() {
       reader.beginPass()
       for row in 0..<pass.height {
         if row % 64 == 0 { try deadline.check() }
         let bytes: UnsafePointer<UInt8>
         do throws(ImageError) {
-          unsafe bytes = try reader.next(pass.rowBytes(file.header), stride: pixels.stride, from: &data)
+          unsafe bytes = try reader.next(pass.rowBytes, stride: pixels.stride, from: &data)
         } catch {
           guard case .truncated = error, index > 0 || row > 0 else { throw error }
           extent = PNGPassExtent(passes, count: index, rows: row)

@@ -9,6 +9,8 @@ struct PNGPass: Equatable {
   let columnStep: Int, rowStep: Int
   /// The pass's size, never empty.
   let width: Int, height: Int
+  /// The bytes of one of its rows, without its filter byte.
+  let rowBytes: Int
 
   /// Returns a picture's passes, without empty ones.
   static func all(of header: PNGHeader) -> [PNGPass] {
@@ -18,16 +20,18 @@ struct PNGPass: Equatable {
       : [(0, 0, 1, 1)]
     return steps.compactMap { column, row, columnStep, rowStep in
       guard header.size.width > column, header.size.height > row else { return nil }
+      let width = (header.size.width - column - 1) / columnStep + 1
       return PNGPass(
-        firstColumn: column, firstRow: row, columnStep: columnStep, rowStep: rowStep,
-        width: (header.size.width - column - 1) / columnStep + 1,
-        height: (header.size.height - row - 1) / rowStep + 1)
+        firstColumn: column, firstRow: row, columnStep: columnStep, rowStep: rowStep, width: width,
+        height: (header.size.height - row - 1) / rowStep + 1, rowBytes: (width * header.bitsPerPixel + 7) / 8)
     }
   }
+}
 
-  /// The bytes of one of the pass's rows, without its filter byte.
-  func rowBytes(_ header: PNGHeader) -> Int { (width * header.bitsPerPixel + 7) / 8 }
+extension [PNGPass] {
+  /// The bytes of all rows, with their filter bytes.
+  var bytes: Int { reduce(0) { $0 + ($1.rowBytes + 1) * $1.height } }
 
-  /// The bytes of all of the pass's rows, with their filter bytes.
-  func bytes(_ header: PNGHeader) -> Int { (rowBytes(header) + 1) * height }
+  /// The bytes of the longest row, without its filter byte.
+  var rowBytes: Int { reduce(0) { Swift.max($0, $1.rowBytes) } }
 }

@@ -70,7 +70,7 @@ struct PNGPixels {
   /// Returns a scaler for the file's rows.
   func scaler(of size: PixelSize, to region: ScaledRegion) -> RowScaler {
     RowScaler(
-      source: size, region: ColorConversion.tables(tables, matrix: nil).scalerRegion(region), isOpaque: isOpaque,
+      SourceExtent(size), region: ColorConversion.tables(tables, matrix: nil).scalerRegion(region), isOpaque: isOpaque,
       matrix: matrix)
   }
 

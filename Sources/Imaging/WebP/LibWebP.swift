@@ -47,7 +47,7 @@ enum LibWebP {
 
     init(whole size: PixelSize) {
       self.size = size
-      area = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+      area = PixelRect(size)
     }
 
     /// A part of a picture in its own size.
@@ -56,13 +56,14 @@ enum LibWebP {
       self.area = area
     }
 
-    var isWhole: Bool { area.width == size.width && area.height == size.height }
+    var isWhole: Bool { area.size == size }
   }
 
   /// The bytes after which an incremental decode checks its deadline.
   private static let step = 256 << 10
 
-  /// Decodes a still, or a frame's chunks. The samples are encoded, not premultiplied.
+  /// Decodes the available rows of a part of a picture. The samples are encoded, not premultiplied, and without meaning for
+  /// alpha if the picture has none.
   ///
   /// libwebp gets the bytes in steps, so that a decode can be stopped, and decodes the rows that a truncated file has.
   ///
@@ -71,15 +72,14 @@ enum LibWebP {
   /// - Returns: The number of available rows of `target.area`; the other rows are undefined.
   /// - Throws: `ImageError.truncated`, `.corrupt`, `.unsupported` or `.outOfMemory`; and the errors of `deadline`.
   static func decode(
-    _ bytes: ArraySlice<UInt8>, features: Features, target: Target, into pixels: inout [SIMD4<UInt8>],
-    _ deadline: DecodeDeadline
+    _ picture: WebPPicture, _ target: Target, into pixels: inout [SIMD4<UInt8>], _ deadline: DecodeDeadline
   ) throws(ImageError) -> Int {
     var count: Int32 = 0
-    try unsafe withConfiguration(features, target, pixels: &pixels) { config throws(ImageError) in
+    try unsafe withConfiguration(picture.features, target, pixels: &pixels) { config throws(ImageError) in
       // The decoder uses the configuration, which outlives it, and reads within the given length.
       guard let decoder = unsafe WebPIDecode(nil, 0, config) else { throw .outOfMemory(format: "WebP") }
       defer { unsafe WebPIDelete(decoder) }
-      try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(ImageError) in
+      try unsafe picture.chunks.withUnsafeBufferPointer { (bytes) throws(ImageError) in
         var status = VP8_STATUS_SUSPENDED
         var available = 0
         while status == VP8_STATUS_SUSPENDED, available < bytes.count {

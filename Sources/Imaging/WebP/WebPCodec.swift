@@ -22,7 +22,9 @@ struct WebPCodec: PictureCodec {
     self.limits = limits
   }
 
-  private var decoder: WebPDecoder { WebPDecoder(bytes, header: header, limits: limits) }
+  private var decoder: WebPDecoder {
+    WebPDecoder(bytes, WebPPicture(bytes, bytes.indices, features: header.features), limits: limits)
+  }
 
   var size: PixelSize { header.features.size }
   var heldBytes: Int { bytes.count }

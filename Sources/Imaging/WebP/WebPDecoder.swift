@@ -7,10 +7,6 @@ struct WebPDecoder {
   private let picture: WebPPicture
   private let limits: DecodingLimits
 
-  init(_ bytes: [UInt8], header: WebPHeader, limits: DecodingLimits) {
-    self.init(bytes, WebPPicture(bytes, bytes.indices, features: header.features), limits: limits)
-  }
-
   init(_ bytes: [UInt8], _ picture: WebPPicture, limits: DecodingLimits) {
     self.bytes = bytes
     self.picture = picture
@@ -30,7 +26,7 @@ struct WebPDecoder {
     var scaler = rows.scaler(to: target, isOpaque: !picture.features.hasAlpha)
     let window = scaler.window
     var pixels: [SIMD4<UInt8>] = []
-    let count = try picture.decodeRows(part, into: &pixels, deadline)
+    let count = try LibWebP.decode(picture, part, into: &pixels, deadline)
     if count == 0, part.isWhole { try checkFirstRow(deadline) }
     let available = max(window.y, min(window.y + window.height, area.y + count))
     for row in window.y..<available {
@@ -55,7 +51,7 @@ struct WebPDecoder {
     let size = picture.features.size
     let rows = PixelRect(x: 0, y: 0, width: size.width, height: min(16, size.height))
     var pixels: [SIMD4<UInt8>] = []
-    guard try picture.decodeRows(LibWebP.Target(rows, of: size), into: &pixels, deadline) > 0 else {
+    guard try LibWebP.decode(picture, LibWebP.Target(rows, of: size), into: &pixels, deadline) > 0 else {
       throw .truncated(format: "WebP")
     }
   }

@@ -24,7 +24,7 @@ struct WebPFrameChunk {
     }
     let chunks = try WebPFrameChunk.picture(bytes, start + 16..<content.upperBound)
     let features = try LibWebP.features(bytes[chunks])
-    guard features.size == PixelSize(width: area.width, height: area.height), !features.isAnimated else {
+    guard features.size == area.size, !features.isAnimated else {
       throw .corrupt(format: "WebP", reason: "a frame has two sizes")
     }
     picture = WebPPicture(bytes, chunks, features: features)

@@ -5,6 +5,8 @@ struct WebPPicture {
   private let bytes: [UInt8]
   /// The range of the chunks to pass to libwebp: a frame's, or the whole file.
   private let range: Range<Int>
+  /// The bytes to pass to libwebp.
+  var chunks: ArraySlice<UInt8> { bytes[range] }
   let features: LibWebP.Features
 
   init(_ bytes: [UInt8], _ range: Range<Int>, features: LibWebP.Features) {
@@ -13,24 +15,12 @@ struct WebPPicture {
     self.features = features
   }
 
-  /// Decodes the available rows of a part of the picture. The samples are encoded, not premultiplied, and without meaning for alpha if the
-  /// picture has none.
-  ///
-  /// - Parameter pixels: Overwritten. Their number matches `target.area` unless this throws.
-  /// - Returns: The number of available rows of `target.area`; the other rows are undefined.
-  /// - Throws: `ImageError` if the picture is damaged; and the errors of `deadline`.
-  func decodeRows(
-    _ target: LibWebP.Target, into pixels: inout [SIMD4<UInt8>], _ deadline: DecodeDeadline
-  ) throws(ImageError) -> Int {
-    try LibWebP.decode(bytes[range], features: features, target: target, into: &pixels, deadline)
-  }
-
   /// Decodes the whole picture in its own size. The samples are encoded, not premultiplied.
   ///
   /// - Parameter pixels: Overwritten. Their number matches the size unless this throws.
   /// - Throws: `ImageError` if the picture is damaged or truncated; and the errors of `deadline`.
   func decode(into pixels: inout [SIMD4<UInt8>], _ deadline: DecodeDeadline) throws(ImageError) {
-    let count = try decodeRows(LibWebP.Target(whole: features.size), into: &pixels, deadline)
+    let count = try LibWebP.decode(self, LibWebP.Target(whole: features.size), into: &pixels, deadline)
     if count < features.size.height { throw .truncated(format: "WebP") }
     // A lossless picture may declare alpha unused that it has; libwebp returns it.
     if features.isLossless, !features.hasAlpha { for index in pixels.indices { pixels[index].w = 255 } }

@@ -29,27 +29,23 @@ struct APNGFrameDecoder {
   ) throws(ImageError) {
     let count = header.size.width * header.size.height
     if pixels.count != count { pixels = Array(repeating: .zero, count: count) }
-    let inflated = passes.reduce(0) { $0 + $1.bytes(header) }
-    if inflated <= limits.maxInflatedBytes, let data = WholeInflate(bytes, ranges, count: inflated) {
+    if passes.bytes <= limits.maxInflatedBytes, let data = WholeInflate(bytes, ranges, count: passes.bytes) {
       return try decode(data, into: &pixels, deadline)
     }
-    return try decode(StreamingInflate(bytes, ranges, rowBytes: rowBytes + 1), into: &pixels, deadline)
+    return try decode(StreamingInflate(bytes, ranges, rowBytes: passes.rowBytes + 1), into: &pixels, deadline)
   }
-
-  /// The length of the longest row in bytes, without its filter byte.
-  private var rowBytes: Int { passes.reduce(0) { max($0, $1.rowBytes(header)) } }
 
   private func decode(
     _ data: some Inflating, into pixels: inout [SIMD4<UInt8>], _ deadline: DecodeDeadline
   ) throws(ImageError) {
     var data = data
-    let reader = PNGRowReader(rowBytes: rowBytes)
+    let reader = PNGRowReader(rowBytes: passes.rowBytes)
     var unpacked = [UInt8](repeating: 0, count: header.size.width * rows.stride)
     for pass in passes {
       reader.beginPass()
       for row in 0..<pass.height {
         if row % 64 == 0 { try deadline.check() }
-        let bytes = try unsafe reader.next(pass.rowBytes(header), stride: rows.stride, from: &data)
+        let bytes = try unsafe reader.next(pass.rowBytes, stride: rows.stride, from: &data)
         unsafe unpacked.withUnsafeMutableBufferPointer { unpacked in
           guard let start = unpacked.baseAddress else { return }
           // A pass's row is no wider than the frame.

@@ -70,15 +70,14 @@ final class APNGFrames: FrameReading {
     let decoder = APNGFrameDecoder(bytes, file: file, size: header.size, limits: limits)
     try decoder.decode(file.data, into: &pixels, deadline)
     return StoredFrame(
-      area: PixelRect(x: 0, y: 0, width: header.size.width, height: header.size.height), pixels: pixels, delay: .zero,
-      disposal: .keep, blending: .source)
+      area: PixelRect(header.size), pixels: pixels, delay: .zero, disposal: .keep, blending: .source)
   }
 
   private func frame(
     _ control: APNGFrameControl, _ data: [Range<Int>], of file: PNGFile, _ deadline: DecodeDeadline
   ) throws(ImageError) -> StoredFrame {
-    let size = PixelSize(width: control.area.width, height: control.area.height)
-    try APNGFrameDecoder(bytes, file: file, size: size, limits: limits).decode(data, into: &pixels, deadline)
+    let decoder = APNGFrameDecoder(bytes, file: file, size: control.area.size, limits: limits)
+    try decoder.decode(data, into: &pixels, deadline)
     return StoredFrame(
       area: control.area, pixels: pixels, delay: control.delay, disposal: control.disposal, blending: control.blending)
   }

@@ -30,7 +30,7 @@ struct APNGHeader: Sendable, Equatable {
         counts = (Int(frames), Int(loops))
       case .frame:
         guard let frame = APNGFrameControl(bytes, chunk.content, header: header), frame.sequence == 0,
-          frame.area == PixelRect(x: 0, y: 0, width: header.size.width, height: header.size.height), !beginsWithStill
+          frame.area == PixelRect(header.size), !beginsWithStill
         else { return nil }
         beginsWithStill = true
       default: break
