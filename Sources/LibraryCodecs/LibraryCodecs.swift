@@ -62,7 +62,4 @@ extension LibraryCodec {
     guard let (samples, defect) = try samples(for: region.whole, deadline) else { throw .notAPicture }
     return DecodedPicture(try samples.scaled(to: region, deadline), defect: defect)
   }
-
-  /// The error of a file that the library finds damaged or does not decode, by the library's message.
-  static func corrupt(_ reason: String) -> ImageError { .corrupt(format: format.name, reason: reason) }
 }

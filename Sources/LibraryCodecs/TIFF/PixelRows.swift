@@ -1,9 +1,12 @@
 #if TIFF
-  /// Converts a picture's rows to those of a PAM: gray, RGB or inks, with or without alpha.
+  import Imaging
+
+  /// Converts a picture's rows to those of a Netpbm picture: gray, RGB or inks, with or without alpha.
   struct PixelRows {
     private let picture: TIFFPicture
     private let unpacking: SampleUnpacking
-    private let keepsInks: Bool
+    /// Whether the colors are inks, without alpha.
+    let keepsInks: Bool
     /// Tables from unpacked samples to colors and to alpha, 0…`maximum`.
     private let colorScale: [UInt16]
     private let alphaScale: [UInt16]
@@ -17,15 +20,14 @@
     let channels: Int
     /// The value of a full sample: 255 or 65535.
     let maximum: Int
-    let tupleType: String
     /// Whether the stored bytes can be written unchanged.
     private let isPlain: Bool
 
     /// Prepares the conversion.
     ///
     /// - Parameter keepsInks: Whether inks are kept; otherwise they are converted to RGB without a profile.
-    /// - Throws: `TIFFFailure` for a palette without colors.
-    init(_ file: TIFFFile, _ picture: TIFFPicture, keepsInks: Bool) throws(TIFFFailure) {
+    /// - Throws: `ImageError` for a palette without colors.
+    init(_ file: TIFFFile, _ picture: TIFFPicture, keepsInks: Bool) throws(ImageError) {
       self.picture = picture
       // The axes' signs are part of their encoding.
       var numbers = picture.numbers
@@ -46,8 +48,6 @@
       let isWide = unpacking.unpackedBits > 8 && !isPalette || picture.alpha?.isAssociated == true || lab != nil
       let maximum = isWide ? 65_535 : 255
       self.maximum = maximum
-      tupleType =
-        self.keepsInks ? "CMYK" : (colorCount == 1 ? "GRAYSCALE" : "RGB") + (hasAlpha ? "_ALPHA" : "")
       let maximumAlpha = 1 << unpacking.unpackedBits - 1
       alphaScale = (0...maximumAlpha).map { UInt16(($0 * maximum + maximumAlpha / 2) / maximumAlpha) }
       colorScale = isInverted ? alphaScale.reversed() : alphaScale
@@ -75,8 +75,10 @@
 
     private static func palette(
       _ file: TIFFFile, bits: Int, maximum: Int
-    ) throws(TIFFFailure) -> [(UInt16, UInt16, UInt16)] {
-      guard bits <= 16, let colors = file.colors(1 << bits) else { throw TIFFFailure("a palette without colors") }
+    ) throws(ImageError) -> [(UInt16, UInt16, UInt16)] {
+      guard bits <= 16, let colors = file.colors(1 << bits) else {
+        throw TIFFFile.unsupported("a palette without colors")
+      }
       // Some programs write 8-bit values where 16-bit values belong.
       let isNarrow = colors.allSatisfy { $0.0 < 256 && $0.1 < 256 && $0.2 < 256 }
       func scaled(_ value: UInt16) -> UInt16 {

@@ -1,5 +1,6 @@
 #if TIFF
   import CTiff
+  import Imaging
 
   /// Reads the stored bytes of a picture's rows from the top: one piece for each row, or one for each of its planes.
   ///
@@ -31,10 +32,10 @@
     /// Prepares to read the rows of a picture.
     ///
     /// - Parameter open: Opens the file once more.
-    /// - Throws: `TIFFFailure`.
+    /// - Throws: `ImageError`.
     init(
-      _ file: TIFFFile, _ picture: TIFFPicture, open: () throws(TIFFFailure) -> TIFFFile
-    ) throws(TIFFFailure) {
+      _ file: TIFFFile, _ picture: TIFFPicture, open: () throws(ImageError) -> TIFFFile
+    ) throws(ImageError) {
       self.picture = picture
       var planes = [Plane(file: file, sample: 0)]
       let wanted = picture.isPlanar ? Array(0..<picture.colors.count) + (picture.alpha.map { [$0.sample] } ?? []) : [0]
@@ -51,7 +52,7 @@
         let (bandBytes, overflow) = bandRowBytes.multipliedReportingOverflow(by: min(tileHeight, picture.height))
         guard bandRowBytes >= rowBytes, !overflow, bandBytes * planes.count <= RowSource.maxBandBytes,
           file.tileBytes <= RowSource.maxBandBytes
-        else { throw TIFFFailure("its tiles are too large") }
+        else { throw TIFFFile.unsupported("its tiles are too large") }
         bands = Array(repeating: Array(repeating: 0, count: bandBytes), count: planes.count)
         pieces = Array(repeating: Array(repeating: 0, count: bandRowBytes), count: planes.count)
       } else {
@@ -63,8 +64,8 @@
     /// Reads the next row into `pieces`.
     ///
     /// - Parameter row: The row's number; each row is read once, in order from 0.
-    /// - Throws: `TIFFFailure`.
-    mutating func read(_ row: Int) throws(TIFFFailure) {
+    /// - Throws: `ImageError`.
+    mutating func read(_ row: Int) throws(ImageError) {
       for (index, plane) in planes.enumerated() {
         guard isTiled else {
           try plane.file.read(row: row, sample: plane.sample, into: &pieces[index])
@@ -77,7 +78,7 @@
       }
     }
 
-    private mutating func readBand(_ row: Int, _ index: Int) throws(TIFFFailure) {
+    private mutating func readBand(_ row: Int, _ index: Int) throws(ImageError) {
       let plane = planes[index]
       let (tileRowBytes, bandRowBytes) = (plane.file.tileRowBytes, pieces[index].count)
       var tile = [UInt8](repeating: 0, count: plane.file.tileBytes)

@@ -23,9 +23,7 @@
       self.pages = pages ?? TIFFTags.pages(reading: read)
       let tags = TIFFTags(at: directory, reading: read)
       self.tags = tags
-      do throws(TIFFFailure) {
-        picture = try TIFFPicture(TIFFFile(source, at: directory))
-      } catch {
+      do throws(ImageError) { picture = try TIFFPicture(TIFFFile(source, at: directory)) } catch {
         throw TIFFCodec.error(error, tags)
       }
     }
@@ -51,10 +49,7 @@
     var heldBytes: Int { (source as? InMemorySource)?.count ?? 1 << 20 }
 
     /// The densest file has eight pixels a byte, compressed by Deflate's greatest ratio.
-    func streamedPixels(inFileOf fileBytes: Int) -> Int {
-      let (pixels, overflow) = fileBytes.multipliedReportingOverflow(by: 8 * StreamedPixels.perDeflatedByte)
-      return overflow ? .max : pixels
-    }
+    func streamedPixels(inFileOf fileBytes: Int) -> Int { fileBytes.clampedProduct(8 * StreamedPixels.perDeflatedByte) }
 
     /// A row of the file in each form, and a row of tiles or a strip, up to which libtiff decodes at once.
     func memory(for region: ScaledRegion) -> Int { picture.workingBytes + (16 << 20) }
@@ -63,16 +58,12 @@
     var keepsSamples: Bool { false }
 
     func decode(_ region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> DecodedPicture {
-      do throws(TIFFFailure) {
-        return DecodedPicture(try bitmap(of: region, deadline))
-      } catch {
-        // A failure in between may be that of the deadline.
-        try deadline.check()
+      do throws(ImageError) { return DecodedPicture(try bitmap(of: region, deadline)) } catch {
         throw TIFFCodec.error(error, tags)
       }
     }
 
-    private func bitmap(of region: ScaledRegion, _ deadline: DecodeDeadline) throws(TIFFFailure) -> Bitmap {
+    private func bitmap(of region: ScaledRegion, _ deadline: DecodeDeadline) throws(ImageError) -> Bitmap {
       let profile = tags.profile
       var rows = try TIFFRows(source, directory, picture, keepsInks: tags.isCMYK && profile != nil)
       // A profile that does not describe such samples is ignored.
@@ -80,7 +71,7 @@
         var scaler = scaler
         let wanted = region.rows(of: rows.header.size)
         for row in 0..<wanted.upperBound {
-          try TIFFCodec.check(row, deadline)
+          if row % 64 == 0 { try deadline.check() }
           let samples = try rows.next()
           if row >= wanted.lowerBound { scaler.push(samples) }
         }
@@ -91,29 +82,21 @@
       var scaler = RowScaler(source: rows.header.size, region: region, isOpaque: light.isOpaque)
       let window = scaler.window
       for row in 0..<window.y + window.height {
-        try TIFFCodec.check(row, deadline)
+        if row % 64 == 0 { try deadline.check() }
         let samples = try rows.next()
         if row < window.y { continue }
         light.convert(samples)
-        scaler.push(
-          window.width == light.pixels.count ? light.pixels : Array(light.pixels[window.x..<window.x + window.width]))
+        scaler.push(whole: light.pixels)
       }
       return scaler.finish()
     }
 
-    private static func check(_ row: Int, _ deadline: DecodeDeadline) throws(TIFFFailure) {
-      if row % 64 == 0, (try? deadline.check()) == nil { throw TIFFFailure("no time") }
-    }
-
-    /// The error for a failure. What programs may decode is unsupported: faxes whose rows have no end code, and lossless JPEG.
-    private static func error(_ failure: TIFFFailure, _ tags: TIFFTags) -> ImageError {
-      let message = String(decoding: failure.message, as: UTF8.self)
-      if tags.isFax || tags.jpeg != nil { return .unsupported(format: format.name, reason: message) }
-      if ["Read error at ", "Can not read TIFF directory"].contains(where: message.hasPrefix) {
-        return .truncated(format: format.name)
-      }
-      return failure.isUnsupported
-        ? .unsupported(format: format.name, reason: message) : .corrupt(format: format.name, reason: message)
+    /// The error of a decode. What programs may decode is unsupported: faxes whose rows have no end code, and lossless JPEG.
+    private static func error(_ error: ImageError, _ tags: TIFFTags) -> ImageError {
+      guard tags.isFax || tags.jpeg != nil else { return error }
+      if case .corrupt(let format, let reason) = error { return .unsupported(format: format, reason: reason) }
+      if case .truncated(let format) = error { return .unsupported(format: format, reason: "it is truncated") }
+      return error
     }
   }
 
@@ -130,34 +113,36 @@
     private let picture: TIFFPicture
     private var row = 0
 
-    init(_ source: any ByteSource, _ directory: Int?, _ picture: TIFFPicture, keepsInks: Bool) throws(TIFFFailure) {
+    init(_ source: any ByteSource, _ directory: Int?, _ picture: TIFFPicture, keepsInks: Bool) throws(ImageError) {
       self.picture = picture
       let size = PixelSize(width: picture.width, height: picture.height)
       var file = try TIFFFile(source, at: directory)
       guard case .libtiff = picture.colors else {
-        let rows = try RowSource(file, picture) { () throws(TIFFFailure) in try TIFFFile(source, at: directory) }
+        let rows = try RowSource(file, picture) { () throws(ImageError) in try TIFFFile(source, at: directory) }
         let pixels = try PixelRows(file, picture, keepsInks: keepsInks)
         guard
           let header = NetpbmHeader(
-            size: size, channels: pixels.channels, maximum: pixels.maximum, isCMYK: pixels.tupleType == "CMYK")
-        else { throw TIFFFailure("it has no size that could be shown") }
+            size: size, channels: pixels.channels, maximum: pixels.maximum, isCMYK: pixels.keepsInks)
+        else { throw TIFFFile.unsupported("it has no size that could be shown") }
         self.header = header
         kind = .stored(rows, pixels)
         return
       }
       guard let header = NetpbmHeader(size: size, channels: 3) else {
-        throw TIFFFailure("it has no size that could be shown")
+        throw TIFFFile.unsupported("it has no size that could be shown")
       }
       self.header = header
       // libtiff's conversion rejects uncompressed tiles of other sizes than multiples of 1024 bytes, unless they are in memory.
       if file.isTiled, file.isUncompressed { file = try TIFFFile(source, at: directory, isMapped: true) }
       let stored = file.long(file.isTiled ? TIFFFile.tileLength : TIFFFile.stripRows) ?? picture.height
       let height = min(max(1, stored), picture.height)
-      guard picture.width * height * 4 <= TIFFFile.maxBytes else { throw TIFFFailure("its strips are too large") }
+      guard picture.width * height * 4 <= TIFFFile.maxBytes else {
+        throw TIFFFile.unsupported("its strips are too large")
+      }
       kind = .converted(file, Array(repeating: 0, count: picture.width * height), bandRows: height)
     }
 
-    mutating func next() throws(TIFFFailure) -> [UInt8] {
+    mutating func next() throws(ImageError) -> [UInt8] {
       defer { row += 1 }
       var samples: [UInt8] = []
       samples.reserveCapacity(header.rowBytes)

@@ -31,8 +31,8 @@
     /// - Parameters:
     ///   - directory: The offset of the directory to use; nil for the first.
     ///   - isMapped: Whether all of it is in memory, which libtiff's conversion of some tiles needs.
-    /// - Throws: `TIFFFailure`.
-    init(_ source: any ByteSource, at directory: Int?, isMapped: Bool = false) throws(TIFFFailure) {
+    /// - Throws: `ImageError`.
+    init(_ source: any ByteSource, at directory: Int?, isMapped: Bool = false) throws(ImageError) {
       tui_tiff_keep_errors()
       stream = TIFFStream(source, isMapped: isMapped)
       let opened = unsafe tui_tiff_open(
@@ -47,15 +47,23 @@
 
     deinit { unsafe TIFFClose(file) }
 
-    /// The failure that libtiff reported first, or else our own message.
-    static func failure(_ message: String) -> TIFFFailure {
+    private static let format = LibraryFormat.tiff.format.name
+
+    /// A kind of picture that is not read.
+    static func unsupported(_ reason: String) -> ImageError { .unsupported(format: format, reason: reason) }
+
+    /// The failure that libtiff reported first, in printable ASCII, or else our own message.
+    static func failure(_ message: String) -> ImageError {
       // Terminated by libtiff.
       var report =
         unsafe tui_tiff_error().map { unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))[...] } ?? []
       unsafe tui_tiff_error()?.pointee = 0
       // The prefix is the file's name, which is unknown.
       if report.starts(with: "-: ".utf8) { report = report.dropFirst(3) }
-      return report.isEmpty ? TIFFFailure(message) : TIFFFailure(bytes: report)
+      if report.isEmpty { return unsupported(message) }
+      let text = String(decoding: report.map { 0x20..<0x7F ~= $0 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+      let isTruncated = ["Read error at ", "Can not read TIFF directory"].contains(where: text.hasPrefix)
+      return isTruncated ? .truncated(format: format) : .corrupt(format: format, reason: text)
     }
 
     /// A 16-bit field or its default; nil if it has neither.
@@ -102,9 +110,9 @@
 
     /// Reads the next row, of all samples or of one plane.
     ///
-    /// - Throws: `TIFFFailure`.
-    func read(row: Int, sample: Int, into bytes: inout [UInt8]) throws(TIFFFailure) {
-      guard bytes.count >= rowBytes else { throw TIFFFailure("its rows change their length") }
+    /// - Throws: `ImageError`.
+    func read(row: Int, sample: Int, into bytes: inout [UInt8]) throws(ImageError) {
+      guard bytes.count >= rowBytes else { throw TIFFFile.unsupported("its rows change their length") }
       // libtiff writes `rowBytes` bytes.
       let result = unsafe bytes.withUnsafeMutableBytes { buffer in
         unsafe TIFFReadScanline(file, buffer.baseAddress, UInt32(row), UInt16(sample))
@@ -115,8 +123,8 @@
 
     /// Reads the tile that contains a pixel.
     ///
-    /// - Throws: `TIFFFailure`.
-    func readTile(column: Int, row: Int, sample: Int, into bytes: inout [UInt8]) throws(TIFFFailure) {
+    /// - Throws: `ImageError`.
+    func readTile(column: Int, row: Int, sample: Int, into bytes: inout [UInt8]) throws(ImageError) {
       let count = bytes.count
       let result = unsafe bytes.withUnsafeMutableBytes { buffer in
         let tile = unsafe TIFFComputeTile(file, UInt32(column), UInt32(row), 0, UInt16(sample))
@@ -128,8 +136,8 @@
     /// Reads rows converted to RGB by libtiff: red in the lowest eight bits of each pixel, then green and blue.
     ///
     /// - Parameter pixels: The destination, with room for all rows.
-    /// - Throws: `TIFFFailure`.
-    func readColors(row: Int, count: Int, width: Int, into pixels: inout [UInt32]) throws(TIFFFailure) {
+    /// - Throws: `ImageError`.
+    func readColors(row: Int, count: Int, width: Int, into pixels: inout [UInt32]) throws(ImageError) {
       precondition(pixels.count >= count * width, "there is room for the rows")
       let result = unsafe pixels.withUnsafeMutableBufferPointer { buffer in
         unsafe tui_tiff_rgba(file, UInt32(row), UInt32(count), buffer.baseAddress)
@@ -189,23 +197,6 @@
       unsafe base?.pointee = UnsafeMutableRawPointer(mapped.baseAddress)
       unsafe size?.pointee = toff_t(mapped.count)
       return 1
-    }
-  }
-
-  /// Why a picture cannot be decoded, as a message.
-  struct TIFFFailure: Error {
-    /// Printable ASCII.
-    let message: [UInt8]
-    /// Whether it is a kind of picture that we do not read.
-    let isUnsupported: Bool
-
-    /// Creates a failure of a kind of picture that we do not read.
-    init(_ message: String) { self.init(bytes: message.utf8, isUnsupported: true) }
-
-    /// Creates a failure; bytes other than printable ASCII become "?".
-    init(bytes: some Sequence<UInt8>, isUnsupported: Bool = false) {
-      self.isUnsupported = isUnsupported
-      message = bytes.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if TIFF
   import CTiff
+  import Imaging
 
   /// The properties of a TIFF's first picture that its decoding depends on.
   struct TIFFPicture {
@@ -59,11 +60,11 @@
 
     /// Reads a file's directory.
     ///
-    /// - Throws: `TIFFFailure` for pictures that cannot be decoded.
-    init(_ file: TIFFFile) throws(TIFFFailure) {
+    /// - Throws: `ImageError` for pictures that cannot be decoded.
+    init(_ file: TIFFFile) throws(ImageError) {
       guard let width = file.long(TIFFTAG_IMAGEWIDTH), let height = file.long(TIFFTAG_IMAGELENGTH),
         1...TIFFPicture.maxSide ~= width, 1...TIFFPicture.maxSide ~= height
-      else { throw TIFFFailure("it has no size that could be shown") }
+      else { throw TIFFFile.unsupported("it has no size that could be shown") }
       (self.width, self.height) = (width, height)
       bits = file.short(TIFFTAG_BITSPERSAMPLE) ?? 1
       samples = file.short(TIFFTAG_SAMPLESPERPIXEL) ?? 1
@@ -71,17 +72,20 @@
       switch file.short(TIFFTAG_SAMPLEFORMAT) {
       case Int(SAMPLEFORMAT_INT): numbers = .signed
       case Int(SAMPLEFORMAT_IEEEFP): numbers = .real
-      case Int(SAMPLEFORMAT_COMPLEXINT), Int(SAMPLEFORMAT_COMPLEXIEEEFP): throw TIFFFailure("its samples are complex")
+      case Int(SAMPLEFORMAT_COMPLEXINT), Int(SAMPLEFORMAT_COMPLEXIEEEFP):
+        throw TIFFFile.unsupported("its samples are complex")
       default: numbers = .unsigned
       }
       guard 1...64 ~= bits, 1...64 ~= samples, bits <= 32 || bits == 64,
         numbers != .real || [16, 24, 32, 64].contains(bits)
-      else { throw TIFFFailure("samples of \(bits) bits") }
-      guard width * samples * bits / 8 <= TIFFPicture.maxRowBytes else { throw TIFFFailure("its rows are too long") }
+      else { throw TIFFFile.unsupported("samples of \(bits) bits") }
+      guard width * samples * bits / 8 <= TIFFPicture.maxRowBytes else {
+        throw TIFFFile.unsupported("its rows are too long")
+      }
       colors = try TIFFPicture.colors(file, samples: samples, bits: bits, isPlanar: isPlanar)
       let rows = (file.isTiled ? file.long(TIFFTAG_TILELENGTH) : file.long(TIFFTAG_ROWSPERSTRIP)) ?? height
       bandBytes = min(max(1, rows), height) * (width * samples * max(bits, 8) / 8 + 4 * width)
-      guard samples >= colors.count else { throw TIFFFailure("too few samples for its colors") }
+      guard samples >= colors.count else { throw TIFFFile.unsupported("too few samples for its colors") }
       alpha = TIFFPicture.alpha(file.extraSamples, after: colors.count, of: samples)
     }
 
@@ -93,8 +97,7 @@
       return Alpha(sample: colors + extra, isAssociated: kinds[extra] == Int(EXTRASAMPLE_ASSOCALPHA))
     }
 
-    private static func colors(_ file: TIFFFile, samples: Int, bits: Int, isPlanar: Bool) throws(TIFFFailure) -> Colors
-    {
+    private static func colors(_ file: TIFFFile, samples: Int, bits: Int, isPlanar: Bool) throws(ImageError) -> Colors {
       let compression = file.short(TIFFTAG_COMPRESSION) ?? 1
       if compression == Int(COMPRESSION_OJPEG) { return .libtiff }
       // If no photometric interpretation is given, the same defaults as libtiff's apply.
@@ -108,7 +111,9 @@
       case Int(PHOTOMETRIC_PALETTE): return .palette
       case Int(PHOTOMETRIC_SEPARATED): return .inks
       case Int(PHOTOMETRIC_YCBCR):
-        guard !isPlanar || !file.isSubsampled else { throw TIFFFailure("subsampled chroma in separate planes") }
+        guard !isPlanar || !file.isSubsampled else {
+          throw TIFFFile.unsupported("subsampled chroma in separate planes")
+        }
         guard compression == Int(COMPRESSION_JPEG), !isPlanar else { return .libtiff }
         // libjpeg converts these to RGB, row by row.
         file.set(TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB)
@@ -118,7 +123,7 @@
       case Int(PHOTOMETRIC_CIELAB), Int(PHOTOMETRIC_ICCLAB), Int(PHOTOMETRIC_ITULAB), Int(PHOTOMETRIC_LOGL),
         Int(PHOTOMETRIC_LOGLUV):
         return .libtiff
-      case let other: throw TIFFFailure("its samples are of kind \(other)")
+      case let other: throw TIFFFile.unsupported("its samples are of kind \(other)")
       }
     }
   }
