@@ -1,3 +1,5 @@
+import CLcms2
+
 /// The codecs of a process, in the order in which they are asked whether they recognize a file.
 package struct Codecs: Sendable {
   let table: [any PictureCodec.Type]
@@ -10,6 +12,11 @@ package struct Codecs: Sendable {
 
   /// The libraries that decode the formats, with their versions.
   package var libraries: [String] { table.flatMap { $0.libraries } }
+
+  /// The libraries that decode pictures in this process, with their versions, for `--version`.
+  package static var linkedLibraries: [String] {
+    linked.libraries + ["lcms2 \(LCMS_VERSION / 1000).\(LCMS_VERSION % 1000 / 10)"]
+  }
 
   /// Returns the codec of a file that begins with these bytes; nil if there is none. A few dozen bytes are enough for the codecs of this module.
   func codec(beginning head: ArraySlice<UInt8>) -> (any PictureCodec.Type)? { table.first { $0.recognizes(head) } }

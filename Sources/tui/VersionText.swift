@@ -8,7 +8,7 @@ enum VersionText {
   static var text: String {
     """
     tui \(Version.number)
-    codecs: \(LinkedCodecs.names.joined(separator: ", "))
+    codecs: \(Codecs.linkedLibraries.joined(separator: ", "))
     screens: truecolor, curses (\(NcursesDevice.libraryVersion)); pixels: kitty, sixel, iterm
     isolation: \(Isolation.abilities)
     """
