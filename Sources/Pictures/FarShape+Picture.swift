@@ -48,26 +48,20 @@ extension FarShape {
 }
 
 extension FarPicture {
-  /// The fields of metadata that travel.
-  private static let fields: [(name: String, field: any WritableKeyPath<ImageMetadata, String?> & Sendable)] = [
-    ("date", \.date), ("time", \.time), ("description", \.description), ("camera", \.camera), ("lens", \.lens),
-    ("exposure", \.exposure), ("speed", \.speed), ("focalLength", \.focalLength), ("location", \.location),
-    ("profile", \.profile),
-  ]
   /// The most characters of a field.
   private static let maxField = 1_000
 
   /// Metadata as it travels.
   package static func texts(of metadata: ImageMetadata) -> [String: String] {
     var texts: [String: String] = [:]
-    for (name, field) in fields { texts[name] = metadata[keyPath: field] }
+    for (name, field) in ImageMetadata.texts { texts[name] = metadata[keyPath: field] }
     return texts
   }
 
   /// The metadata, of which each field may be anything.
   package var imageMetadata: ImageMetadata {
     var result = ImageMetadata()
-    for (name, field) in FarPicture.fields {
+    for (name, field) in ImageMetadata.texts {
       result[keyPath: field] = metadata[name].map { String($0.prefix(FarPicture.maxField)) }
     }
     return result

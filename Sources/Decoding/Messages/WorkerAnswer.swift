@@ -158,10 +158,7 @@ extension MessageWriter {
 
   fileprivate mutating func write(_ metadata: ImageMetadata) {
     write(Int(metadata.orientation.rawValue))
-    for text in [
-      metadata.date, metadata.time, metadata.description, metadata.camera, metadata.lens, metadata.exposure,
-      metadata.speed, metadata.focalLength, metadata.location, metadata.profile,
-    ] { write(text) }
+    for (_, field) in ImageMetadata.texts { write(metadata[keyPath: field]) }
     write(metadata.hasGainMap)
   }
 
@@ -229,16 +226,8 @@ extension MessageReader {
 
   fileprivate mutating func metadata() throws(Invalid) -> ImageMetadata {
     guard let orientation = Orientation(rawValue: UInt8(try number(in: 1...8))) else { throw Invalid() }
-    // In this order, as texts follow each other.
-    var metadata = ImageMetadata(
-      orientation: orientation, date: try optionalText(), time: try optionalText(), description: try optionalText())
-    metadata.camera = try optionalText()
-    metadata.lens = try optionalText()
-    metadata.exposure = try optionalText()
-    metadata.speed = try optionalText()
-    metadata.focalLength = try optionalText()
-    metadata.location = try optionalText()
-    metadata.profile = try optionalText()
+    var metadata = ImageMetadata(orientation: orientation)
+    for (_, field) in ImageMetadata.texts { metadata[keyPath: field] = try optionalText() }
     metadata.hasGainMap = try flag()
     return metadata
   }

@@ -112,11 +112,11 @@ extension Bitmap {
   func cropped(to rect: PixelRect) -> Bitmap {
     var part: [SIMD4<UInt16>] = []
     part.reserveCapacity(rect.count)
-    for row in rect.y..<rect.y + rect.height {
+    for row in rect.rows {
       let start = row * size.width + rect.x
       part += pixels[start..<start + rect.width]
     }
-    return Bitmap(size: PixelSize(width: rect.width, height: rect.height), pixels: part, isOpaque: isOpaque)
+    return Bitmap(size: rect.size, pixels: part, isOpaque: isOpaque)
   }
 
   /// Whether everything beside, above and below a rectangle is black. The half nearest to the rectangle is ignored,

@@ -24,8 +24,7 @@ struct ExifFields {
   /// ISOSpeedRatings (34855).
   var speed: UInt32?
   /// GPSLatitude (2) and GPSLongitude (4): degrees, minutes and seconds, and the hemisphere's letter.
-  var latitude: (degrees: [Double], hemisphere: [UInt8]?)?
-  var longitude: (degrees: [Double], hemisphere: [UInt8]?)?
+  var latitude, longitude: (degrees: [Double]?, hemisphere: [UInt8]?)
   /// Whether numbers are stored in big-endian order.
   var isBigEndian = false
 

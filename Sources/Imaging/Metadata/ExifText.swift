@@ -91,10 +91,11 @@ enum ExifText {
 
   /// Returns the location, such as "48.8584 N, 2.2945 E", or nil if it is not a place on Earth.
   static func location(of fields: ExifFields) -> String? {
-    func degrees(_ angle: (degrees: [Double], hemisphere: [UInt8]?)?, _ letters: String, maximum: Double) -> String? {
-      guard let angle, angle.degrees.count == 3, let letter = angle.hemisphere?.first, letters.utf8.contains(letter)
+    func degrees(_ angle: (degrees: [Double]?, hemisphere: [UInt8]?), _ letters: String, maximum: Double) -> String? {
+      guard let degrees = angle.degrees, degrees.count == 3, let letter = angle.hemisphere?.first,
+        letters.utf8.contains(letter)
       else { return nil }
-      let sum = angle.degrees[0] + angle.degrees[1] / 60 + angle.degrees[2] / 3600
+      let sum = degrees[0] + degrees[1] / 60 + degrees[2] / 3600
       guard 0...maximum ~= sum else { return nil }
       let scaled = Int((sum * 10_000).rounded())
       let fraction = String(scaled % 10_000)

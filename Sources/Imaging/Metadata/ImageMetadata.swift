@@ -27,6 +27,13 @@ package struct ImageMetadata: Hashable, Sendable {
   /// Whether the file has a gain map, which is not applied.
   package var hasGainMap = false
 
+  /// The fields that are texts, with their names in messages.
+  package static let texts: [(name: String, field: any WritableKeyPath<ImageMetadata, String?> & Sendable)] = [
+    ("date", \.date), ("time", \.time), ("description", \.description), ("camera", \.camera), ("lens", \.lens),
+    ("exposure", \.exposure), ("speed", \.speed), ("focalLength", \.focalLength), ("location", \.location),
+    ("profile", \.profile),
+  ]
+
   /// Creates metadata, by default empty.
   package init(
     orientation: Orientation = .upright, date: String? = nil, time: String? = nil, description: String? = nil

@@ -162,7 +162,17 @@ package struct TIFFTags: Hashable, Sendable {
         if let tag = CaptureTag(rawValue: number) { TIFFTags.readCapture(tag, entry, of: layout, read, into: &fields) }
       }
     }
-    if let location { TIFFTags.readLocation(at: location, of: layout, read, into: &fields) }
+    if let location {
+      TIFFTags.forEachEntry(at: location, of: layout, read) { tag, entry in
+        switch LocationTag(rawValue: tag) {
+        case .latitudeHemisphere: fields.latitude.hemisphere = text(entry)
+        case .latitude: fields.latitude.degrees = layout.fractions(of: entry, count: 3, read)
+        case .longitudeHemisphere: fields.longitude.hemisphere = text(entry)
+        case .longitude: fields.longitude.degrees = layout.fractions(of: entry, count: 3, read)
+        case nil: break
+        }
+      }
+    }
     // Large values are read once, however often a directory repeats them.
     if readsProfile { profile = profileEntry.flatMap { layout.bytes(of: $0, maximum: ICCProfile.maxBytes + 1, read) } }
     metadata = ImageMetadata(
@@ -245,23 +255,5 @@ package struct TIFFTags: Hashable, Sendable {
     case .comment: fields.comment = layout.bytes(of: entry, maximum: maxTextLength, read)
     case .lens: fields.lens = layout.bytes(of: entry, maximum: maxTextLength, read)
     }
-  }
-
-  private static func readLocation(
-    at directory: Int, of layout: TIFFLayout, _ read: (_ offset: Int, _ count: Int) -> [UInt8],
-    into fields: inout ExifFields
-  ) {
-    var values: [LocationTag: [Double]] = [:]
-    var letters: [LocationTag: [UInt8]] = [:]
-    forEachEntry(at: directory, of: layout, read) { tag, entry in
-      guard let tag = LocationTag(rawValue: tag) else { return }
-      switch tag {
-      case .latitude, .longitude: values[tag] = layout.fractions(of: entry, count: 3, read)
-      case .latitudeHemisphere, .longitudeHemisphere:
-        letters[tag] = layout.bytes(of: entry, maximum: maxTextLength, read)
-      }
-    }
-    fields.latitude = values[.latitude].map { ($0, letters[.latitudeHemisphere]) }
-    fields.longitude = values[.longitude].map { ($0, letters[.longitudeHemisphere]) }
   }
 }
