@@ -57,7 +57,7 @@ extension PictureLoader {
     let picture = try LoadError.wrapping { () throws(ExternalDecodeError) in
       try programs.picture(in: input, of: format, page: page, resultBytes: resultBytes) {
         natural throws(ExternalDecodeError) in
-        do throws(ImageError) { plan = try self.plan(for: natural, shape: shape) } catch { throw .image(error) }
+        plan = try ExternalDecodeError.wrapping { () throws(ImageError) in try self.plan(for: natural, shape: shape) }
         // A drawing is rendered at the full sample resolution, so that no pixels need repeating.
         let hasPixels = format.kind == .still || format.plays
         let isDecoded = shape.region != nil || hasPixels || plan.size != natural

@@ -47,8 +47,7 @@ struct DecodeAttempt {
       return try withExtendedLifetime(folder) { () throws(ExternalDecodeError) in
         try pixels(
           DecoderCommand.magickStill(coder, leavesInk: leavesInk, diskBytes: session.temporaryBytes),
-          temporaryFiles: folder, tags: coder == "tiff" ? TIFFTags(of: input) : nil, isUpright: coder != "psd",
-          profile: coder == "psd" ? PhotoshopProfile.read(input) : nil,
+          temporaryFiles: folder, profile: coder == "psd" ? PhotoshopProfile.read(input) : nil,
           isGray: coder == "psd" && PhotoshopProfile.isGray(input), target: target)
       }
     case .pdftoppm:
@@ -67,12 +66,10 @@ struct DecodeAttempt {
   /// A Netpbm picture, read row by row.
   ///
   /// - Parameters:
-  ///   - isUpright: whether the program has already applied the orientation in the tags.
-  ///   - profile: the profile of the colors, if the tags do not contain it; ignored if it is for other samples.
+  ///   - profile: the profile of the colors; ignored if it is for other samples.
   ///   - isGray: whether the file's pixels are gray, even if the program writes red, green and blue.
   private func pixels(
-    _ arguments: [String], temporaryFiles: PrivateFolder? = nil, tags: TIFFTags? = nil, isUpright: Bool = false,
-    profile: [UInt8]? = nil, isGray: Bool = false,
+    _ arguments: [String], temporaryFiles: PrivateFolder? = nil, profile: [UInt8]? = nil, isGray: Bool = false,
     target: (PixelSize) throws(ExternalDecodeError) -> ScaledRegion
   ) throws(ExternalDecodeError) -> ExternalPicture {
     // At most eight bytes per pixel, and the header.
@@ -82,19 +79,15 @@ struct DecodeAttempt {
       outputLimit: outputLimit.overflow ? .max : outputLimit.partialValue + 65_536, temporaryFiles: temporaryFiles)
     let reader = try session.translating { () throws(ProgramFailure) in try NetpbmReader(run) }
     guard let reader else { throw try session.failure(of: run) }
-    var metadata = tags?.metadata ?? ImageMetadata()
     // Programs do not know the orientation of a PSD.
-    if session.formatName == "PSD" { metadata = programs.decoder.metadata(of: input.file) }
-    if isUpright { metadata.orientation = .upright }
+    let metadata = session.formatName == "PSD" ? programs.decoder.metadata(of: input.file) : ImageMetadata()
     let orientation = metadata.orientation
-    do throws(ImageError) { try programs.limits.check(reader.header.size) } catch {
-      throw .image(error)
-    }
+    try ExternalDecodeError.wrapping { () throws(ImageError) in try programs.limits.check(reader.header.size) }
     // The rows are scaled in the stored orientation, and only the result is rotated.
-    let natural = orientation.applied(to: reader.header.size.squared(pixelAspect: tags?.pixelAspect ?? 1))
+    let natural = orientation.applied(to: reader.header.size)
     let stored = try target(natural).stored(orientation)
     let bitmap: Bitmap?
-    if let profile = tags?.profile ?? profile,
+    if let profile,
       let scaler = try scaler(of: reader.header, profile: profile, isGray: isGray, to: stored)
     {
       bitmap = try reader.bitmap(of: stored, by: scaler, in: session)
@@ -110,11 +103,8 @@ struct DecodeAttempt {
   private func scaler(
     of header: NetpbmHeader, profile: [UInt8], isGray: Bool, to region: ScaledRegion
   ) throws(ExternalDecodeError) -> (any ProfiledScaling)? {
-    do throws(ImageError) {
-      return try programs.decoder.scaler(
-        of: header, profile: profile, isGray: isGray, to: region, limits: programs.limits)
-    } catch {
-      throw .image(error)
+    try ExternalDecodeError.wrapping { () throws(ImageError) in
+      try programs.decoder.scaler(of: header, profile: profile, isGray: isGray, to: region, limits: programs.limits)
     }
   }
 
@@ -176,9 +166,8 @@ struct DecodeAttempt {
     let wanted = try target(image.size)
     // The output is complete, so the program's memory is available to us.
     run.group.stop()
-    let needed: Int
-    do throws(ImageError) { needed = try image.heldBytes + image.decodingBytes(of: wanted) } catch {
-      throw .image(error)
+    let needed = try ExternalDecodeError.wrapping { () throws(ImageError) in
+      try image.heldBytes + image.decodingBytes(of: wanted)
     }
     if needed > reservation.bytes, !reservation.resize(to: needed) {
       throw .image(.needsMemory(needed, limit: programs.budget.limit))

@@ -49,9 +49,7 @@ package struct DecoderPrograms: Sendable {
   ) throws(ExternalDecodeError) -> ExternalPicture {
     var (input, decoders) = (input, decoders(for: input, format))
     let declared = format.declaredSize(of: input)
-    if let declared {
-      do throws(ImageError) { try limits.check(declared) } catch { throw .image(error) }
-    }
+    if let declared { try ExternalDecodeError.wrapping { () throws(ImageError) in try limits.check(declared) } }
     let pixels = declared.map { $0.width * $0.height } ?? 0
     if let extract = format.contained {
       let memory = ProgramMemory(
@@ -119,7 +117,7 @@ package struct DecoderPrograms: Sendable {
   /// The format's decoders, the best for this file first, with options that suit it.
   private func decoders(for input: ProgramInput, _ format: ForeignFormat) -> [DecoderCommand] {
     // ffmpeg reads faxes whose rows do not end with the code for that, which libtiff requires.
-    if format.name == "TIFF" { return TIFFTags(of: input, readsProfile: false).isFax ? format.decoders : [] }
+    if format.name == "TIFF" { return TIFFTags(of: input).isFax ? format.decoders : [] }
     if format.decoders.contains(.magick("psd")), PhotoshopProfile.isCMYK(input) {
       // Converted without its profile, CMYK gets wrong colors. Without one, the program converts it.
       return PhotoshopProfile.exists(in: input) ? [.magick("psd", leavesInk: true)] + format.decoders : format.decoders
@@ -134,12 +132,8 @@ package struct DecoderPrograms: Sendable {
 }
 
 extension TIFFTags {
-  /// Reads the tags of a file's first directory.
-  ///
-  /// - Parameter readsProfile: Whether to read the profile, which may have megabytes.
-  init(of input: ProgramInput, readsProfile: Bool = true) {
-    self.init(readsProfile: readsProfile) { input.bytes(from: $0, count: $1) }
-  }
+  /// Reads the tags of a file's first directory, but not its profile, which may have megabytes.
+  init(of input: ProgramInput) { self.init(readsProfile: false) { input.bytes(from: $0, count: $1) } }
 }
 
 /// A picture decoded by a program.

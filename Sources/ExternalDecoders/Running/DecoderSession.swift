@@ -79,8 +79,7 @@ struct DecoderSession {
     do throws(ProgramFailure) { return try body() } catch { throw translated(error) }
   }
 
-  /// The `ExternalDecodeError` for a `ProgramFailure`.
-  func translated(_ failure: ProgramFailure) -> ExternalDecodeError {
+  private func translated(_ failure: ProgramFailure) -> ExternalDecodeError {
     switch failure {
     case .notStarted(let number):
       return .program(.notStarted(program, message: unsafe String(cString: strerror(number))))

@@ -23,6 +23,13 @@ package enum ExternalDecodeError: Error, Hashable, Sendable, CustomStringConvert
 
   /// The error for a file that could not be read.
   package init(_ error: FileError) { self = error == .cancelled ? .cancelled : .file(error) }
+
+  /// Runs a body and throws its error as an `ExternalDecodeError`.
+  package static func wrapping<Value>(
+    _ body: () throws(ImageError) -> Value
+  ) throws(ExternalDecodeError) -> Value {
+    do throws(ImageError) { return try body() } catch { throw .image(error) }
+  }
 }
 
 extension DecodeBudget {
@@ -30,7 +37,7 @@ extension DecodeBudget {
   ///
   /// - Throws: `ExternalDecodeError.image`: see `reserve(_:while:)`.
   func reserveForProgram(_ bytes: Int) throws(ExternalDecodeError) -> Reservation {
-    do throws(ImageError) { return try reserve(bytes) } catch { throw .image(error) }
+    try ExternalDecodeError.wrapping { () throws(ImageError) in try reserve(bytes) }
   }
 }
 
