@@ -11,13 +11,14 @@ package struct JSONDecoder {
   /// - Throws: `DecodingError.dataCorrupted` if the text is not valid JSON, with its line and column; the errors of the value's `init(from:)`.
   package func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     let text: JSONText
-    do throws(InvalidJSON) { text = try JSONText(bytes) } catch {
+    do throws(InvalidJSON) {
+      text = try JSONText(bytes, allowsRepeatedKeys: allowsRepeatedKeys)
+    } catch {
       let place = error.place(in: bytes)
       throw DecodingError.dataCorrupted(
         .init(codingPath: [], debugDescription: "not valid JSON in line \(place.line), column \(place.column)"))
     }
-    return try Value(
-      from: JSONValueDecoder(text: text, position: text.start, allowsRepeatedKeys: allowsRepeatedKeys))
+    return try Value(from: JSONValueDecoder(text: text, position: text.start))
   }
 }
 
@@ -43,7 +44,6 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
   let position: Int
   /// The position of the key of a member of an object.
   var key: Int?
-  let allowsRepeatedKeys: Bool
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -58,18 +58,19 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
     while let key = next {
       let value = text.value(ofKeyAt: key)
       // A key that is not Unicode is nobody's.
-      if let name = text.string(at: key), fields.updateValue((key, value), forKey: name) != nil, !allowsRepeatedKeys {
+      if let name = text.string(at: key), fields.updateValue((key, value), forKey: name) != nil,
+        !text.allowsRepeatedKeys
+      {
         throw RepeatedKey(name: name)
       }
       next = text.element(after: value)
     }
-    return KeyedDecodingContainer(JSONFields<Key>(text: text, fields: fields, allowsRepeatedKeys: allowsRepeatedKeys))
+    return KeyedDecodingContainer(JSONFields<Key>(text: text, fields: fields))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard text.kind(at: position) == .array else { throw mismatch([Any].self) }
-    return JSONElements(
-      text: text, next: text.firstElement(at: position), allowsRepeatedKeys: allowsRepeatedKeys)
+    return JSONElements(text: text, next: text.firstElement(at: position))
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
@@ -111,7 +112,6 @@ private struct JSONValueDecoder: Decoder, SingleValueDecodingContainer {
 private struct JSONFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let text: JSONText
   let fields: [String: (key: Int, value: Int)]
-  let allowsRepeatedKeys: Bool
   var codingPath: [any CodingKey] { [] }
   var allKeys: [Key] { fields.keys.compactMap { Key(stringValue: $0) } }
 
@@ -119,8 +119,7 @@ private struct JSONFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard let place = fields[key.stringValue] else {
       throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "no such key"))
     }
-    return JSONValueDecoder(
-      text: text, position: place.value, key: place.key, allowsRepeatedKeys: allowsRepeatedKeys)
+    return JSONValueDecoder(text: text, position: place.value, key: place.key)
   }
 
   func contains(_ key: Key) -> Bool { fields[key.stringValue] != nil }
@@ -146,7 +145,6 @@ private struct JSONElements: UnkeyedDecodingContainer {
   let text: JSONText
   /// The position of the next element; nil at the end.
   var next: Int?
-  let allowsRepeatedKeys: Bool
   var currentIndex = 0
   var codingPath: [any CodingKey] { [] }
   /// Unknown until the end.
@@ -158,8 +156,7 @@ private struct JSONElements: UnkeyedDecodingContainer {
     guard let position = next else {
       throw DecodingError.valueNotFound(Value.self, .init(codingPath: [], debugDescription: "no more elements"))
     }
-    let value = try read(
-      JSONValueDecoder(text: text, position: position, allowsRepeatedKeys: allowsRepeatedKeys))
+    let value = try read(JSONValueDecoder(text: text, position: position))
     next = text.element(after: position)
     currentIndex += 1
     return value

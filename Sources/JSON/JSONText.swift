@@ -9,12 +9,14 @@ struct JSONText: Sendable {
   private let bytes: [UInt8]
   /// The position of the value.
   let start: Int
+  /// Whether the last of several values with one key counts; otherwise an object that has them is an error.
+  let allowsRepeatedKeys: Bool
 
   /// A text with a single value, in UTF-8, with or without a byte order mark. Strings that are not Unicode are found when they are read.
   ///
   /// - Throws: `InvalidJSON`.
-  init(_ bytes: [UInt8]) throws(InvalidJSON) {
-    self.bytes = bytes
+  init(_ bytes: [UInt8], allowsRepeatedKeys: Bool = true) throws(InvalidJSON) {
+    (self.bytes, self.allowsRepeatedKeys) = (bytes, allowsRepeatedKeys)
     let first = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     start = JSONText.afterSpace(in: bytes, at: first)
     let rest = JSONText.afterSpace(in: bytes, at: try JSONText.end(in: bytes, at: start, depth: 0))
