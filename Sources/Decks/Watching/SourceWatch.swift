@@ -167,10 +167,9 @@ private struct WatchState: Sendable {
 
   /// The change if an entry has been created. Symbolic links, and files with another name, are complete.
   private static func creation(of path: Path) -> ChangeDebouncer.Change {
-    var status = stat()
-    guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_nlink == 1
-    else { return .finished }
+    guard let status = path.linkStatus, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else {
+      return .finished
+    }
     return .created(FileStamp(status))
   }
 }

@@ -82,9 +82,7 @@ package struct WatchPlan: Equatable, Sendable {
   ) -> Path? {
     let entry = folder.appending(name)
     if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) { return entry }
-    var status = stat()
-    let exists = unsafe entry.withCString { unsafe lstat($0, &status) } == 0
-    let kind = exists ? status.st_mode & S_IFMT : 0
+    let kind = entry.linkStatus.map { $0.st_mode & S_IFMT }
     if kind == S_IFDIR, !isLast { return entry }
     add(folder) { $0.names[Array(name), default: []].insert(path) }
     guard kind == S_IFLNK, links < WatchPlan.maxLinks, let target = entry.linkTarget else {

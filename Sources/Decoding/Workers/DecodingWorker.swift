@@ -53,17 +53,13 @@ package struct DecodingWorker {
       guard let received else { return .none }
       let file = RegularFile(received: received, count: count)
       (self.file, state) = (file, .nothing)
-      #if DECODER_FAULTS
-        if let answer = DecoderFault(in: file)?.trigger() { return answer }
-      #endif
+      if let answer = DecodingWorker.fault(in: file) { return answer }
       return open(file, mode, limits: limits, isUpright: isUpright)
     }
     if case .openRows(let header, let isGray, let profileBytes, let region) = request, let received {
       let file = RegularFile(received: received, count: profileBytes)
       state = .nothing
-      #if DECODER_FAULTS
-        if let answer = DecoderFault(in: file)?.trigger() { return answer }
-      #endif
+      if let answer = DecodingWorker.fault(in: file) { return answer }
       let profile = Array(file.bytes(at: 0, count: profileBytes))
       guard let scaler = ProfiledScaler(header, profile: profile, isGray: isGray, region: region) else { return .none }
       state = .rows(header, scaler)
@@ -81,6 +77,15 @@ package struct DecodingWorker {
       if let number = file?.errorNumber, number != 0 { return .interrupted(Int(number)) }
       return .failed(error)
     }
+  }
+
+  /// The answer of a decoder under test that misbehaves; nil to decode the file.
+  private static func fault(in file: RegularFile) -> WorkerAnswer? {
+    #if DECODER_FAULTS
+      return DecoderFault(in: file)?.trigger()
+    #else
+      return nil
+    #endif
   }
 
   private mutating func open(
@@ -112,9 +117,7 @@ package struct DecodingWorker {
 
   private mutating func open(archive file: RegularFile, limits: ArchiveLimits) -> WorkerAnswer {
     (self.file, state) = (file, .nothing)
-    #if DECODER_FAULTS
-      if let answer = DecoderFault(in: file)?.trigger() { return answer }
-    #endif
+    if let answer = DecodingWorker.fault(in: file) { return answer }
     do throws(ArchiveError) {
       let archive = try ServedArchive(file, limits: limits)
       state = .archive(archive)

@@ -63,15 +63,7 @@ struct CacheFolder: ~Copyable {
 
   /// Opens a folder. Missing folders of the path are created with mode 0700.
   init(making path: String) throws(Failure) {
-    var made = ""
-    for part in path.split(separator: "/") {
-      made += "/" + part
-      if unsafe mkdir(made, 0o700) < 0, errno != EEXIST, errno != EISDIR {
-        // It is no problem if an existing parent folder is not writable.
-        let number = errno
-        guard unsafe access(made, F_OK) == 0 else { throw .system(number) }
-      }
-    }
+    if let number = Path(path).makeFolders() { throw .system(number) }
     try self.init(opening: path)
   }
 

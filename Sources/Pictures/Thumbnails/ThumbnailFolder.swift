@@ -18,11 +18,7 @@ struct ThumbnailFolder: ~Copyable {
 
   /// Opens a folder. Missing folders of the path are created with mode 0700.
   init?(making root: Path, _ folder: String) {
-    var made = Path([])
-    for part in root.bytes.split(separator: Path.slash) {
-      made = Path(made.bytes + [Path.slash] + part)
-      _ = unsafe made.withCString { unsafe mkdir($0, 0o700) }
-    }
+    _ = root.makeFolders()
     self.init(root, folder, makes: true)
   }
 

@@ -20,10 +20,7 @@ package struct ThumbnailSource: Hashable, Sendable {
 
   /// A file with its properties on disk; nil if it is not a regular file.
   package init?(of path: Path) {
-    var status = stat()
-    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return nil
-    }
+    guard let status = path.status, status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(path: path, modificationTime: status.st_mtim.tv_sec, byteCount: Int(status.st_size))
   }
 

@@ -63,10 +63,7 @@ package enum FileBytes {
   }
 
   /// When a file was last modified, in seconds since 1970; nil if it cannot be examined.
-  package static func modificationTime(of path: Path) -> Int? {
-    var status = stat()
-    return unsafe path.withCString({ unsafe stat($0, &status) }) == 0 ? status.st_mtim.tv_sec : nil
-  }
+  package static func modificationTime(of path: Path) -> Int? { path.status?.st_mtim.tv_sec }
 
   private static func read(
     _ descriptor: Int32, declared: Int, _ isWorthReading: ([UInt8]) -> Bool

@@ -19,24 +19,21 @@ package struct FileStamp: Hashable, Sendable {
 
   /// The stamp of a regular file that belongs to this user; nil if there is none.
   package init?(ofOwn path: Path) {
-    var status = stat()
-    guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_uid == geteuid()
-    else { return nil }
+    guard let status = path.linkStatus, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else {
+      return nil
+    }
     self.init(status)
   }
 
   /// The stamp of what a path leads to; nil if it is gone. Links are followed.
   package init?(of path: Path) {
-    var status = stat()
-    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }
+    guard let status = path.status else { return nil }
     self.init(status)
   }
 
   /// The stamp of a file or of a link itself; nil if it is gone.
   package init?(ofLink path: Path) {
-    var status = stat()
-    guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else { return nil }
+    guard let status = path.linkStatus else { return nil }
     self.init(status)
   }
 

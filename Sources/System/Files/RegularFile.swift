@@ -20,10 +20,9 @@ package final class RegularFile: Sendable {
   package convenience init(_ path: Path, limit: Int, stamp: FileStamp? = nil) throws(FileError) {
     // Examined before opening, since opening alone can activate a device, and again afterwards, since the file may have
     // been replaced. Non-blocking, so that opening a pipe without a writer returns.
-    var status = stat()
-    guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {
+    guard let status = path.status else {
       let error = FileError(system: errno)
-      if error == .noSuchFile, unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 { throw .danglingLink }
+      if error == .noSuchFile, path.linkStatus != nil { throw .danglingLink }
       // `ftp://…` and `file:///…` do not mean files with those names.
       throw error == .noSuchFile && path.looksLikeURL ? .unsupportedScheme : error
     }

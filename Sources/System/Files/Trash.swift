@@ -27,8 +27,7 @@ package struct Trash: Sendable {
 
   /// Moves a file to the trash of its file system.
   func put(_ path: Path) throws(FileError) -> FileChange.Item {
-    var status = stat()
-    guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0 else { throw FileError(system: errno) }
+    guard let status = path.linkStatus else { throw FileError(system: errno) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .isFolder }
     // Links in the folder's path would lead to another place later.
     guard let folder = path.folder.resolved else { throw .noSuchFile }
@@ -74,17 +73,14 @@ package struct Trash: Sendable {
 
   private func trashFolder(for path: Path, on device: UInt64) throws(FileError) -> Folder {
     if Trash.device(ofNearest: home) == device {
-      try Trash.makeFolders(to: home)
+      if let number = home.makeFolders() { throw FileError(system: number) }
       try Trash.makeContents(of: home)
       return Folder(root: home, top: nil)
     }
     let top = Trash.top(of: path.folder, on: device)
-    var status = stat()
     // The shared folder is an administrator's: it counts only if it is no link, and if users cannot delete each other's.
     let shared = top.appending(".Trash".utf8)
-    if unsafe shared.withCString({ unsafe lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR,
-      status.st_mode & S_ISVTX != 0
-    {
+    if let status = shared.linkStatus, status.st_mode & S_IFMT == S_IFDIR, status.st_mode & S_ISVTX != 0 {
       let own = shared.appending("\(user)".utf8)
       if (try? makeOwn(own)) != nil { return Folder(root: own, top: top) }
     }
@@ -100,8 +96,7 @@ package struct Trash: Sendable {
   /// Makes a trash that only this user can enter.
   private func makeOwn(_ root: Path) throws(FileError) {
     _ = unsafe root.withCString { unsafe mkdir($0, 0o700) }
-    var status = stat()
-    guard unsafe root.withCString({ unsafe lstat($0, &status) }) == 0 else { throw FileError(system: errno) }
+    guard let status = root.linkStatus else { throw FileError(system: errno) }
     guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == user else { throw .permissionDenied }
     try Trash.makeContents(of: root)
   }
@@ -115,34 +110,17 @@ package struct Trash: Sendable {
     }
   }
 
-  /// Makes the folders of a path that are missing, with mode 0700.
-  private static func makeFolders(to path: Path) throws(FileError) {
-    if PathKind(of: path) == .folder { return }
-    if path.folder != path { try makeFolders(to: path.folder) }
-    guard unsafe path.withCString({ unsafe mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
-      throw FileError(system: errno)
-    }
-  }
-
   /// The device of a path, or of its nearest folder that exists.
   private static func device(ofNearest path: Path) -> UInt64? {
-    var (path, status) = (path, stat())
-    while unsafe path.withCString({ unsafe stat($0, &status) }) != 0 {
-      guard path.folder != path else { return nil }
-      path = path.folder
-    }
-    return UInt64(status.st_dev)
+    if let status = path.status { return UInt64(status.st_dev) }
+    return path.folder == path ? nil : device(ofNearest: path.folder)
   }
 
   /// The highest folder above a file that is on the same device.
   private static func top(of folder: Path, on device: UInt64) -> Path {
-    var (top, status) = (folder, stat())
-    while top.folder != top, unsafe top.folder.withCString({ unsafe lstat($0, &status) }) == 0,
-      UInt64(status.st_dev) == device
-    {
-      top = top.folder
-    }
-    return top
+    let above = folder.folder
+    guard above != folder, let status = above.linkStatus, UInt64(status.st_dev) == device else { return folder }
+    return top(of: above, on: device)
   }
 
   // MARK: - The information

@@ -30,19 +30,21 @@ package enum SystemResources {
 
   /// Whether this user may run fewer than 4096 processes, or this process's address space is limited at all.
   package static var isTightlyLimited: Bool {
-    var (processes, memory) = (rlimit(), rlimit())
-    // Two local structures.
-    unsafe getrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &processes)
-    unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory)
-    return processes.rlim_cur < 4096 || memory.rlim_cur != rlim_t.max
+    limit(__RLIMIT_NPROC) < 4096 || limit(RLIMIT_AS) != .max
+  }
+
+  /// The present limit of a resource.
+  private static func limit(_ resource: __rlimit_resource) -> rlim_t {
+    var limit = rlimit()
+    // A local structure.
+    unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    return limit.rlim_cur
   }
 
   /// Whether this process may use `count` more bytes of address space.
   package static func canReserve(bytes count: Int) -> Bool {
-    var data = rlimit()
-    // A local structure. A mapping without permissions does not count as data.
-    unsafe getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &data)
-    guard data.rlim_cur >= rlim_t(count) else { return false }
+    // A mapping without permissions does not count as data.
+    guard limit(RLIMIT_DATA) >= rlim_t(count) else { return false }
     // The mapping is never touched; it only tests the limit.
     let space = unsafe mmap(nil, count, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     guard let space = unsafe space, unsafe space != MAP_FAILED else { return false }
@@ -51,20 +53,10 @@ package enum SystemResources {
   }
 
   /// Whether files of `count` bytes may be written.
-  package static func canWriteFiles(bytes count: Int) -> Bool {
-    var size = rlimit()
-    // A local structure.
-    unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &size)
-    return size.rlim_cur >= rlim_t(count)
-  }
+  package static func canWriteFiles(bytes count: Int) -> Bool { limit(RLIMIT_FSIZE) >= rlim_t(count) }
 
   /// Whether stacks of `count` bytes are allowed: the limit of the first thread's stack, and the default of the others.
-  package static func canStack(bytes count: Int) -> Bool {
-    var stack = rlimit()
-    // A local structure.
-    unsafe getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack)
-    return stack.rlim_cur >= rlim_t(count)
-  }
+  package static func canStack(bytes count: Int) -> Bool { limit(RLIMIT_STACK) >= rlim_t(count) }
 
   /// Whether `count` more files can be open at the same time.
   package static func canOpen(descriptors count: Int) -> Bool {
