@@ -14,11 +14,7 @@ enum ArchiveMessage {
     var writer = MessageWriter()
     writer.write(entries.count)
     for entry in entries {
-      writer.write(entry.index)
-      writer.write(entry.name)
-      writer.write(entry.size) { $0.write($1) }
-      writer.write(entry.modified) { $0.write($1) }
-      writer.write(entry.head) { $0.write($1) }
+      writer.write(entry.index, entry.name, entry.size, entry.modified, entry.head)
     }
     return writer.bytes.count <= maxBytes ? writer.bytes : nil
   }
@@ -43,60 +39,48 @@ enum ArchiveMessage {
       last = index
       entries.append(
         ArchiveEntry(
-          index: index, name: name,
-          size: try reader.optional { reader throws(MessageReader.Invalid) in try reader.number(in: 0...Int.max) },
-          modified: try reader.optional { reader throws(MessageReader.Invalid) in try reader.number() },
-          head: try reader.optional { reader throws(MessageReader.Invalid) in
-            Array(try reader.bytes(atMost: ArchiveMessage.maxHeadBytes))
-          }))
+          index: index, name: name, size: try reader.optionalNumber(in: 0...Int.max),
+          modified: try reader.optionalNumber(),
+          head: try reader.flag() ? Array(try reader.bytes(atMost: ArchiveMessage.maxHeadBytes)) : nil))
     }
     try reader.end()
     return entries
   }
 }
 
-extension MessageWriter {
-  mutating func write(_ limits: ArchiveLimits) {
-    for number in [limits.maxEntries, limits.maxEntryBytes, limits.maxTotalBytes, limits.maxRatio] { write(number) }
-    write(Int(limits.maxDuration / .milliseconds(1)))
+extension ArchiveLimits: MessageField {
+  func write(to writer: inout MessageWriter) {
+    writer.write(maxEntries, maxEntryBytes, maxTotalBytes, maxRatio, Int(maxDuration / .milliseconds(1)))
   }
+}
 
-  mutating func write(_ error: ArchiveError) {
-    switch error {
-    case .notAnArchive: write(0)
-    case .encrypted: write(1)
-    case .damaged(let reason):
-      write(2)
-      write(reason)
-    case .noEntry: write(3)
-    case .tooManyEntries(let limit):
-      write(4)
-      write(limit)
-    case .tooLarge(let limit):
-      write(5)
-      write(limit)
-    case .expandsTooFar: write(6)
-    case .tookTooLong: write(7)
-    case .outOfMemory: write(8)
-    case .unreadable(let number):
-      write(9)
-      write(Int(number))
+extension ArchiveError: MessageField {
+  func write(to writer: inout MessageWriter) {
+    switch self {
+    case .notAnArchive: writer.write(0)
+    case .encrypted: writer.write(1)
+    case .damaged(let reason): writer.write(2, reason)
+    case .noEntry: writer.write(3)
+    case .tooManyEntries(let limit): writer.write(4, limit)
+    case .tooLarge(let limit): writer.write(5, limit)
+    case .expandsTooFar: writer.write(6)
+    case .tookTooLong: writer.write(7)
+    case .outOfMemory: writer.write(8)
+    case .unreadable(let number): writer.write(9, Int(number))
     // Not errors of a worker.
-    case .crashed, .noReader, .cancelled: write(10)
-    case .directoryTooLong(let limit):
-      write(11)
-      write(limit)
+    case .crashed, .noReader, .cancelled: writer.write(10)
+    case .directoryTooLong(let limit): writer.write(11, limit)
     }
   }
 }
 
 extension MessageReader {
   mutating func archiveLimits() throws(Invalid) -> ArchiveLimits {
-    var numbers: [Int] = []
-    for _ in 0..<5 { numbers.append(try number(in: 0...Int.max)) }
+    let numbers = 0...Int.max
     return ArchiveLimits(
-      maxEntries: numbers[0], maxEntryBytes: numbers[1], maxTotalBytes: numbers[2], maxRatio: numbers[3],
-      maxDuration: .milliseconds(numbers[4]))
+      maxEntries: try number(in: numbers), maxEntryBytes: try number(in: numbers),
+      maxTotalBytes: try number(in: numbers), maxRatio: try number(in: numbers),
+      maxDuration: .milliseconds(try number(in: numbers)))
   }
 
   mutating func archiveError() throws(Invalid) -> ArchiveError {

@@ -1,31 +1,56 @@
+import Bitmaps
+
+/// What is written as one or more fields of a message.
+protocol MessageField {
+  func write(to writer: inout MessageWriter)
+}
+
 /// Writes the fields of a message one after another.
 struct MessageWriter {
-  private(set) var bytes: [UInt8] = []
-  /// Longer texts are cut off, so that a message has a bounded length.
-  private static let maxTextBytes = 4096
+  fileprivate(set) var bytes: [UInt8] = []
 
-  mutating func write(_ number: Int) {
+  mutating func write<each Field: MessageField>(_ field: repeat each Field) { repeat (each field).write(to: &self) }
+}
+
+extension MessageField {
+  /// A message of this only.
+  var message: [UInt8] {
+    var writer = MessageWriter()
+    writer.write(self)
+    return writer.bytes
+  }
+}
+
+extension Int: MessageField {
+  func write(to writer: inout MessageWriter) {
     // Its bytes, which are copied.
-    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: littleEndian) { unsafe writer.bytes.append(contentsOf: $0) }
   }
+}
 
-  mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+extension Bool: MessageField {
+  func write(to writer: inout MessageWriter) { writer.bytes.append(self ? 1 : 0) }
+}
 
-  mutating func write(_ text: String) { write(text.utf8.prefix(MessageWriter.maxTextBytes)) }
-
-  /// Writes bytes with their number.
-  mutating func write(_ some: some Collection<UInt8>) {
-    write(some.count)
-    bytes += some
+/// Bytes with their number.
+extension Array: MessageField where Element == UInt8 {
+  func write(to writer: inout MessageWriter) {
+    writer.write(count)
+    writer.bytes += self
   }
+}
 
-  /// Writes whether there is a value, and the value.
-  mutating func write<Value>(_ value: Value?, _ body: (inout MessageWriter, Value) -> Void) {
-    write(value != nil)
-    if let value { body(&self, value) }
+/// At most 4,096 bytes, so that a message has a bounded length.
+extension String: MessageField {
+  func write(to writer: inout MessageWriter) { writer.write(Array(utf8.prefix(4096))) }
+}
+
+/// Whether there is a value, and the value.
+extension Optional: MessageField where Wrapped: MessageField {
+  func write(to writer: inout MessageWriter) {
+    writer.write(self != nil)
+    self?.write(to: &writer)
   }
-
-  mutating func write(_ text: String?) { write(text) { $0.write($1) } }
 }
 
 /// Reads the fields of a message that may be hostile: of any length and content.
@@ -50,21 +75,31 @@ struct MessageReader {
     }
   }
 
-  mutating func number() throws(Invalid) -> Int {
-    var number: UInt = 0
-    var shift: UInt = 0
-    while shift < 64 {
-      number |= UInt(try byte()) << shift
-      shift += 8
-    }
-    return Int(bitPattern: number)
-  }
-
   /// A number within a range.
-  mutating func number(in range: ClosedRange<Int>) throws(Invalid) -> Int {
-    let number = try number()
+  mutating func number(in range: ClosedRange<Int> = .min ... .max) throws(Invalid) -> Int {
+    var number = 0
+    for shift in stride(from: 0, to: 64, by: 8) { number |= Int(try byte()) << shift }
     guard range.contains(number) else { throw Invalid() }
     return number
+  }
+
+  mutating func optionalNumber(in range: ClosedRange<Int> = .min ... .max) throws(Invalid) -> Int? {
+    try flag() ? try number(in: range) : nil
+  }
+
+  /// A value by its number.
+  mutating func value<Value: RawRepresentable<UInt8>>() throws(Invalid) -> Value {
+    guard let value = Value(rawValue: UInt8(try number(in: 0...255))) else { throw Invalid() }
+    return value
+  }
+
+  /// The element of a list that a number stands for.
+  mutating func element<Element>(of list: [Element]) throws(Invalid) -> Element {
+    list[try number(in: 0...list.count - 1)]
+  }
+
+  mutating func size(in sides: ClosedRange<Int> = .min ... .max) throws(Invalid) -> PixelSize {
+    PixelSize(width: try number(in: sides), height: try number(in: sides))
   }
 
   /// A text; bytes that are not UTF-8 are replaced.
@@ -78,15 +113,7 @@ struct MessageReader {
     return rest.prefix(count)
   }
 
-  mutating func optional<Value>(
-    _ body: (inout MessageReader) throws(Invalid) -> Value
-  ) throws(Invalid) -> Value? {
-    try flag() ? try body(&self) : nil
-  }
-
-  mutating func optionalText() throws(Invalid) -> String? {
-    try optional { reader throws(Invalid) in try reader.text() }
-  }
+  mutating func optionalText() throws(Invalid) -> String? { try flag() ? try text() : nil }
 
   /// - Throws: `Invalid` if fields are left.
   func end() throws(Invalid) { if !rest.isEmpty { throw Invalid() } }

@@ -45,62 +45,6 @@ enum WorkerAnswer {
   private static let maxDelay = 86_400_000_000_000
   private static let defects: [PictureDefect] = [.truncated, .checksum, .damaged, .unfinished]
 
-  var message: [UInt8] {
-    var writer = MessageWriter()
-    switch self {
-    case .opened(let facts):
-      writer.write(0)
-      writer.write(facts)
-    case .none: writer.write(1)
-    case .bytes(let count):
-      writer.write(2)
-      writer.write(min(count, WorkerAnswer.maxBytes))
-    case .bitmap(let isOpaque, let defect, let rendition):
-      writer.write(3)
-      writer.write(isOpaque)
-      writer.write(defect) { $0.write(WorkerAnswer.defects.firstIndex(of: $1) ?? 0) }
-      writer.write(rendition?.rawValue)
-    case .frame(let isOpaque, let delay):
-      writer.write(4)
-      writer.write(isOpaque)
-      writer.write(min(delay, WorkerAnswer.maxDelay))
-    case .done: writer.write(5)
-    case .failed(let error):
-      writer.write(6)
-      writer.write(error)
-    case .unreadable(let error):
-      writer.write(7)
-      writer.write(error)
-    case .interrupted(let number):
-      writer.write(8)
-      writer.write(number)
-    case .metadata(let metadata):
-      writer.write(9)
-      writer.write(metadata)
-    case .archive(let isRandomAccess):
-      writer.write(10)
-      writer.write(isRandomAccess)
-    case .entries(let bytes, let isLast, let failure):
-      writer.write(11)
-      writer.write(bytes)
-      writer.write(isLast)
-      writer.write(failure) { $0.write($1) }
-    case .entry(let size, let modified):
-      writer.write(12)
-      writer.write(size)
-      writer.write(modified) { $0.write($1) }
-    case .archiveFailed(let error):
-      writer.write(13)
-      writer.write(error)
-    case .passed(let name, let size, let modified):
-      writer.write(14)
-      writer.write(name)
-      writer.write(size)
-      writer.write(modified) { $0.write($1) }
-    }
-    return writer.bytes
-  }
-
   /// - Throws: `Invalid` unless the message is well-formed, with numbers that can be calculated with.
   init(_ message: [UInt8], limits: DecodingLimits) throws(MessageReader.Invalid) {
     var reader = MessageReader(message)
@@ -110,11 +54,8 @@ enum WorkerAnswer {
     case 2: self = .bytes(try reader.number(in: 0...WorkerAnswer.maxBytes))
     case 3:
       let isOpaque = try reader.flag()
-      let defect = try reader.optional { reader throws(MessageReader.Invalid) in
-        WorkerAnswer.defects[try reader.number(in: 0...WorkerAnswer.defects.count - 1)]
-      }
-      let rendition = try reader.optionalText().flatMap(PictureRendition.init(rawValue:))
-      self = .bitmap(isOpaque: isOpaque, defect, rendition)
+      let defect = try reader.flag() ? try reader.element(of: WorkerAnswer.defects) : nil
+      self = .bitmap(isOpaque: isOpaque, defect, try reader.optionalText().flatMap(PictureRendition.init(rawValue:)))
     case 4: self = .frame(isOpaque: try reader.flag(), delay: try reader.number(in: 0...WorkerAnswer.maxDelay))
     case 5: self = .done
     case 6: self = .failed(try reader.imageError(limits: limits))
@@ -125,125 +66,135 @@ enum WorkerAnswer {
     case 11:
       self = .entries(
         bytes: try reader.number(in: 0...ArchiveMessage.maxBytes), isLast: try reader.flag(),
-        failure: try reader.optional { reader throws(MessageReader.Invalid) in try reader.archiveError() })
+        failure: try reader.flag() ? try reader.archiveError() : nil)
     case 12:
       self = .entry(
-        size: try reader.number(in: 0...WorkerAnswer.maxBytes),
-        modified: try reader.optional { reader throws(MessageReader.Invalid) in try reader.number() })
+        size: try reader.number(in: 0...WorkerAnswer.maxBytes), modified: try reader.optionalNumber())
     case 13: self = .archiveFailed(try reader.archiveError())
     case 14:
       let name = Array(try reader.bytes(atMost: ArchiveLimits.maxNameBytes))
       guard !name.isEmpty, !name.contains(0) else { throw MessageReader.Invalid() }
       self = .passed(
         name: name, size: try reader.number(in: 0...WorkerAnswer.maxBytes),
-        modified: try reader.optional { reader throws(MessageReader.Invalid) in try reader.number() })
+        modified: try reader.optionalNumber())
     default: throw MessageReader.Invalid()
     }
     try reader.end()
   }
 }
 
-extension MessageWriter {
-  fileprivate mutating func write(_ facts: WorkerAnswer.Facts) {
-    write(facts.size)
-    write(facts.format.code)
-    write(facts.metadata)
-    write(facts.animation) { writer, animation in
-      writer.write(animation.loopCount)
-      writer.write(animation.frameCount) { $0.write($1) }
+extension WorkerAnswer: MessageField {
+  func write(to writer: inout MessageWriter) {
+    switch self {
+    case .opened(let facts):
+      writer.write(0, facts.size, facts.format, facts.metadata)
+      writer.write(facts.animation, facts.pageCount, facts.heldBytes)
+    case .none: writer.write(1)
+    case .bytes(let count): writer.write(2, min(count, WorkerAnswer.maxBytes))
+    case .bitmap(let isOpaque, let defect, let rendition):
+      writer.write(3, isOpaque, defect.map { WorkerAnswer.defects.firstIndex(of: $0) ?? 0 }, rendition?.rawValue)
+    case .frame(let isOpaque, let delay): writer.write(4, isOpaque, min(delay, WorkerAnswer.maxDelay))
+    case .done: writer.write(5)
+    case .failed(let error): writer.write(6, error)
+    case .unreadable(let error): writer.write(7, error)
+    case .interrupted(let number): writer.write(8, number)
+    case .metadata(let metadata): writer.write(9, metadata)
+    case .archive(let isRandomAccess): writer.write(10, isRandomAccess)
+    case .entries(let bytes, let isLast, let failure): writer.write(11, bytes, isLast, failure)
+    case .entry(let size, let modified): writer.write(12, size, modified)
+    case .archiveFailed(let error): writer.write(13, error)
+    case .passed(let name, let size, let modified): writer.write(14, name, size, modified)
     }
-    write(facts.pageCount)
-    write(facts.heldBytes)
   }
+}
 
-  fileprivate mutating func write(_ metadata: ImageMetadata) {
-    write(Int(metadata.orientation.rawValue))
-    for (_, field) in ImageMetadata.texts { write(metadata[keyPath: field]) }
-    write(metadata.hasGainMap)
-  }
+extension PixelSize: MessageField {
+  func write(to writer: inout MessageWriter) { writer.write(width, height) }
+}
 
-  fileprivate mutating func write(_ size: PixelSize) {
-    write(size.width)
-    write(size.height)
-  }
-
-  fileprivate mutating func write(_ error: ImageError) {
-    func write(_ kind: Int, _ texts: String...) {
-      self.write(kind)
-      for text in texts { self.write(text) }
+/// Its place in the list of formats.
+extension PictureFormat: MessageField {
+  func write(to writer: inout MessageWriter) {
+    guard let index = PictureFormat.all.firstIndex(of: self) else {
+      preconditionFailure("a codec's format is in the table")
     }
-    switch error {
-    case .notAPicture: write(0)
-    case .empty: write(1)
-    case .truncated(let format): write(2, format)
-    case .corrupt(let format, let reason): write(3, format, reason)
-    case .unsupported(let format, let reason): write(4, format, reason)
-    case .tooLarge(let size, let limit), .tooLong(let size, let limit):
-      if case .tooLarge = error { write(5) } else { write(6) }
-      self.write(size)
-      self.write(limit)
-    case .outOfMemory(let format): write(7, format)
-    case .tookTooLong: write(8)
+    writer.write(index)
+  }
+}
+
+extension Animation: MessageField {
+  func write(to writer: inout MessageWriter) { writer.write(loopCount, frameCount) }
+}
+
+extension ImageMetadata: MessageField {
+  func write(to writer: inout MessageWriter) {
+    writer.write(Int(orientation.rawValue))
+    for (_, field) in ImageMetadata.texts { writer.write(self[keyPath: field]) }
+    writer.write(hasGainMap)
+  }
+}
+
+extension ImageError: MessageField {
+  func write(to writer: inout MessageWriter) {
+    switch self {
+    case .notAPicture: writer.write(0)
+    case .empty: writer.write(1)
+    case .truncated(let format): writer.write(2, format)
+    case .corrupt(let format, let reason): writer.write(3, format, reason)
+    case .unsupported(let format, let reason): writer.write(4, format, reason)
+    case .tooLarge(let size, let limit): writer.write(5, size, limit)
+    case .tooLong(let size, let limit): writer.write(6, size, limit)
+    case .outOfMemory(let format): writer.write(7, format)
+    case .tookTooLong: writer.write(8)
     // Not errors of a worker.
-    case .needsMemory, .crashed, .noDecoder, .cancelled: write(9)
+    case .needsMemory, .crashed, .noDecoder, .cancelled: writer.write(9)
     }
   }
+}
 
-  fileprivate mutating func write(_ error: FileError) {
-    switch error {
-    case .noSuchFile: write(0)
-    case .danglingLink: write(1)
-    case .unsupportedScheme: write(2)
-    case .permissionDenied: write(3)
-    case .isFolder: write(4)
-    case .notAFile: write(5)
-    case .tooLarge(let limit):
-      write(6)
-      write(limit)
-    case .system(let message):
-      write(7)
-      write(message)
+extension FileError: MessageField {
+  func write(to writer: inout MessageWriter) {
+    switch self {
+    case .noSuchFile: writer.write(0)
+    case .danglingLink: writer.write(1)
+    case .unsupportedScheme: writer.write(2)
+    case .permissionDenied: writer.write(3)
+    case .isFolder: writer.write(4)
+    case .notAFile: writer.write(5)
+    case .tooLarge(let limit): writer.write(6, limit)
+    case .system(let message): writer.write(7, message)
     // No worker names a file.
-    case .nameTaken, .cancelled: write(8)
+    case .nameTaken, .cancelled: writer.write(8)
     }
   }
 }
 
 extension MessageReader {
   fileprivate mutating func facts(maxSide: Int, maxBytes: Int) throws(Invalid) -> WorkerAnswer.Facts {
-    let size = PixelSize(width: try number(in: 1...maxSide), height: try number(in: 1...maxSide))
-    guard let format = PictureFormat(code: try number()) else { throw Invalid() }
-    let metadata = try metadata()
-    let animation = try optional { reader throws(Invalid) in
-      Animation(
-        loopCount: try reader.number(in: 0...Int(UInt32.max)),
-        frameCount: try reader.optional { reader throws(Invalid) in try reader.number(in: 0...Int(UInt32.max)) })
-    }
+    let counts = 0...Int(UInt32.max)
     return WorkerAnswer.Facts(
-      size: size, format: format, metadata: metadata, animation: animation,
+      size: try size(in: 1...maxSide), format: try element(of: PictureFormat.all), metadata: try metadata(),
+      animation: try flag()
+        ? Animation(loopCount: try number(in: counts), frameCount: try optionalNumber(in: counts)) : nil,
       pageCount: try number(in: 1...DecodingLimits.maxPages), heldBytes: try number(in: 0...maxBytes))
   }
 
   fileprivate mutating func metadata() throws(Invalid) -> ImageMetadata {
-    guard let orientation = Orientation(rawValue: UInt8(try number(in: 1...8))) else { throw Invalid() }
-    var metadata = ImageMetadata(orientation: orientation)
+    var metadata = ImageMetadata(orientation: try value())
     for (_, field) in ImageMetadata.texts { metadata[keyPath: field] = try optionalText() }
     metadata.hasGainMap = try flag()
     return metadata
   }
 
   fileprivate mutating func imageError(limits: DecodingLimits) throws(Invalid) -> ImageError {
-    let kind = try number()
-    switch kind {
+    switch try number() {
     case 0: return .notAPicture
     case 1: return .empty
     case 2: return .truncated(format: try text())
     case 3: return .corrupt(format: try text(), reason: try text())
     case 4: return .unsupported(format: try text(), reason: try text())
-    case 5, 6:
-      let size = PixelSize(width: try number(in: 0...Int.max), height: try number(in: 0...Int.max))
-      let limit = try number(in: 0...Int.max)
-      return kind == 5 ? .tooLarge(size, limit: limit) : .tooLong(size, limit: limit)
+    case 5: return .tooLarge(try size(in: 0...Int.max), limit: try number(in: 0...Int.max))
+    case 6: return .tooLong(try size(in: 0...Int.max), limit: try number(in: 0...Int.max))
     case 7: return .outOfMemory(format: try text())
     case 8: return .tookTooLong(limit: limits.maxDuration)
     default: throw Invalid()

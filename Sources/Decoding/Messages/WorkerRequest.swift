@@ -40,78 +40,13 @@ enum WorkerRequest {
   /// Another picture of the open file is used from then on.
   case page(Int)
 
-  var message: [UInt8] {
-    var writer = MessageWriter()
-    func write(_ kind: Int, _ region: ScaledRegion? = nil) {
-      writer.write(kind)
-      if let region { writer.write(region) }
-    }
-    switch self {
-    case .open(let mode, let count, let limits, let isUpright):
-      write(0)
-      writer.write(Int(mode.rawValue))
-      writer.write(count)
-      writer.write(limits)
-      writer.write(isUpright)
-    case .measure(let purpose, let region):
-      write(1)
-      writer.write(Int(purpose.rawValue))
-      writer.write(region)
-    case .decode(let region): write(2, region)
-    case .play(let region): write(3, region)
-    case .nextFrame: write(4)
-    case .rewind: write(5)
-    case .decodeSamples(let region): write(6, region)
-    case .scaleSamples(let region): write(7, region)
-    case .close: write(8)
-    case .openRows(let header, let isGray, let profileBytes, let region):
-      write(9)
-      for number in [header.size.width, header.size.height, header.channels, header.maximum] { writer.write(number) }
-      writer.write(header.isCMYK)
-      writer.write(isGray)
-      writer.write(profileBytes)
-      writer.write(region)
-    case .pushRows(let count):
-      write(10)
-      writer.write(count)
-    case .finishRows: write(11)
-    case .openArchive(let count, let limits):
-      write(12)
-      writer.write(count)
-      writer.write(limits)
-    case .listEntries(let headBytes, let maxBytes):
-      write(13)
-      writer.write(headBytes)
-      writer.write(maxBytes)
-    case .findEntry(let name, let index):
-      write(14)
-      writer.write(name)
-      writer.write(index)
-    case .readEntry(let size):
-      write(15)
-      writer.write(size)
-    case .passEntry(let index):
-      write(16)
-      writer.write(index)
-    case .page(let number):
-      write(17)
-      writer.write(number)
-    }
-    return writer.bytes
-  }
-
   init(_ message: [UInt8]) throws(MessageReader.Invalid) {
     var reader = MessageReader(message)
     switch try reader.number() {
     case 0:
-      guard let mode = Mode(rawValue: UInt8(try reader.number(in: 0...255))) else { throw MessageReader.Invalid() }
       self = .open(
-        mode, count: try reader.number(), limits: try reader.limits(), isUpright: try reader.flag())
-    case 1:
-      guard let purpose = Purpose(rawValue: UInt8(try reader.number(in: 0...255))) else {
-        throw MessageReader.Invalid()
-      }
-      self = .measure(purpose, try reader.region())
+        try reader.value(), count: try reader.number(), limits: try reader.limits(), isUpright: try reader.flag())
+    case 1: self = .measure(try reader.value(), try reader.region())
     case 2: self = .decode(try reader.region())
     case 3: self = .play(try reader.region())
     case 4: self = .nextFrame
@@ -141,51 +76,69 @@ enum WorkerRequest {
   }
 }
 
-extension MessageWriter {
-  mutating func write(_ region: ScaledRegion) {
-    for number in [
-      region.part.x, region.part.y, region.part.width, region.part.height, region.whole.width, region.whole.height,
-      region.exposure.thirds,
-    ] { write(number) }
+extension WorkerRequest: MessageField {
+  func write(to writer: inout MessageWriter) {
+    switch self {
+    case .open(let mode, let count, let limits, let isUpright):
+      writer.write(0, Int(mode.rawValue), count, limits, isUpright)
+    case .measure(let purpose, let region): writer.write(1, Int(purpose.rawValue), region)
+    case .decode(let region): writer.write(2, region)
+    case .play(let region): writer.write(3, region)
+    case .nextFrame: writer.write(4)
+    case .rewind: writer.write(5)
+    case .decodeSamples(let region): writer.write(6, region)
+    case .scaleSamples(let region): writer.write(7, region)
+    case .close: writer.write(8)
+    case .openRows(let header, let isGray, let profileBytes, let region):
+      writer.write(9, header.size, header.channels, header.maximum, header.isCMYK)
+      writer.write(isGray, profileBytes, region)
+    case .pushRows(let count): writer.write(10, count)
+    case .finishRows: writer.write(11)
+    case .openArchive(let count, let limits): writer.write(12, count, limits)
+    case .listEntries(let headBytes, let maxBytes): writer.write(13, headBytes, maxBytes)
+    case .findEntry(let name, let index): writer.write(14, name, index)
+    case .readEntry(let size): writer.write(15, size)
+    case .passEntry(let index): writer.write(16, index)
+    case .page(let number): writer.write(17, number)
+    }
   }
+}
 
-  mutating func write(_ limits: DecodingLimits) {
-    write(limits.maxPixels) { $0.write($1) }
-    write(limits.maxSide) { $0.write($1) }
-    for number in [
-      limits.maxFileBytes, limits.maxWorkingBytes, limits.maxHeldBytes, limits.maxInflatedBytes,
-      limits.maxCanvasPixels, limits.maxFrames, limits.maxKeptBytes,
-    ] { write(number) }
-    write(Int(limits.maxDuration / .milliseconds(1)))
+extension ScaledRegion: MessageField {
+  func write(to writer: inout MessageWriter) {
+    writer.write(part.x, part.y, part.size, whole, exposure.thirds)
+  }
+}
+
+extension DecodingLimits: MessageField {
+  func write(to writer: inout MessageWriter) {
+    writer.write(maxPixels, maxSide, maxFileBytes, maxWorkingBytes, maxHeldBytes, maxInflatedBytes)
+    writer.write(maxCanvasPixels, maxFrames, maxKeptBytes, Int(maxDuration / .milliseconds(1)))
   }
 }
 
 extension MessageReader {
   mutating func region() throws(Invalid) -> ScaledRegion {
     let part = PixelRect(x: try number(), y: try number(), width: try number(), height: try number())
-    guard var region = ScaledRegion(part, of: PixelSize(width: try number(), height: try number())) else {
-      throw Invalid()
-    }
+    guard var region = ScaledRegion(part, of: try size()) else { throw Invalid() }
     region.exposure = Exposure(thirds: try number())
     return region
   }
 
   mutating func header() throws(Invalid) -> NetpbmHeader {
-    let size = PixelSize(width: try number(), height: try number())
-    guard
-      let header = NetpbmHeader(size: size, channels: try number(), maximum: try number(), isCMYK: try flag())
-    else { throw Invalid() }
+    let header = NetpbmHeader(
+      size: try size(), channels: try number(), maximum: try number(), isCMYK: try flag())
+    guard let header else { throw Invalid() }
     return header
   }
 
   mutating func limits() throws(Invalid) -> DecodingLimits {
-    let maxPixels = try optional { reader throws(Invalid) in try reader.number() }
-    let maxSide = try optional { reader throws(Invalid) in try reader.number() }
-    var numbers: [Int] = []
-    for _ in 0..<8 { numbers.append(try number(in: 0...Int.max)) }
+    let numbers = 0...Int.max
     return DecodingLimits(
-      maxPixels: maxPixels, maxSide: maxSide, maxFileBytes: numbers[0], maxWorkingBytes: numbers[1],
-      maxHeldBytes: numbers[2], maxInflatedBytes: numbers[3], maxCanvasPixels: numbers[4], maxFrames: numbers[5],
-      maxKeptBytes: numbers[6], maxDuration: .milliseconds(numbers[7]))
+      maxPixels: try optionalNumber(), maxSide: try optionalNumber(), maxFileBytes: try number(in: numbers),
+      maxWorkingBytes: try number(in: numbers), maxHeldBytes: try number(in: numbers),
+      maxInflatedBytes: try number(in: numbers), maxCanvasPixels: try number(in: numbers),
+      maxFrames: try number(in: numbers), maxKeptBytes: try number(in: numbers),
+      maxDuration: .milliseconds(try number(in: numbers)))
   }
 }
