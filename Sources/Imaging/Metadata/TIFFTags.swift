@@ -11,9 +11,9 @@ package struct TIFFTags: Hashable, Sendable {
   package private(set) var profile: [UInt8]?
   /// Whether the samples are inks (cyan, magenta, yellow and black unless the file names others), whose colors the
   /// profile defines.
-  package private(set) var isCMYK = false
+  package var isCMYK: Bool { photometric == 5 }
   /// Whether the pixels are compressed as by fax machines (TIFF 6.0, sections 10 and 11).
-  package private(set) var isFax = false
+  package var isFax: Bool { [2, 3, 4].contains(compression) }
   /// The size in stored pixels, before orientation; nil if it is not given.
   package var size: PixelSize? {
     guard let width, let height, width > 0, height > 0 else { return nil }
@@ -28,7 +28,7 @@ package struct TIFFTags: Hashable, Sendable {
 
   /// The byte range of the only strip or tile, if it is JPEG-compressed (by the specification of 1992 or 1995).
   package var jpeg: Range<Int>? {
-    guard isJPEG, let piece, let pieceBytes, pieceBytes > 0 else { return nil }
+    guard [6, 7].contains(compression), let piece, let pieceBytes, pieceBytes > 0 else { return nil }
     return piece..<piece + pieceBytes
   }
 
@@ -42,7 +42,7 @@ package struct TIFFTags: Hashable, Sendable {
   private var hasDNGVersion = false
   private var isReduced = false
   private var hasDirectories = false
-  private var isJPEG = false
+  private var compression: Int?
   private var piece: Int?
   private var pieceBytes: Int?
   private var width: Int?
@@ -134,17 +134,12 @@ package struct TIFFTags: Hashable, Sendable {
       case .xmp: xmpEntry = entry
       case .width: width = layout.whole(of: entry)
       case .height: height = layout.whole(of: entry)
-      case .compression:
-        isJPEG = [6, 7].contains(layout.short(of: entry))
-        isFax = [2, 3, 4].contains(layout.short(of: entry))
+      case .compression: compression = layout.short(of: entry)
       case .stripOffset, .tileOffset: piece = layout.only(of: entry)
       case .stripBytes, .tileBytes: pieceBytes = layout.only(of: entry)
       case .xResolution: xResolution = layout.fraction(of: entry, read)
       case .yResolution: yResolution = layout.fraction(of: entry, read)
-      // 5: separated into inks.
-      case .photometric:
-        photometric = layout.short(of: entry)
-        isCMYK = photometric == 5
+      case .photometric: photometric = layout.short(of: entry)
       case .kind: isReduced = (layout.whole(of: entry) ?? 0) & 1 == 1
       case .directories: hasDirectories = true
       case .dngVersion: hasDNGVersion = true
@@ -164,13 +159,7 @@ package struct TIFFTags: Hashable, Sendable {
     }
     if let location {
       TIFFTags.forEachEntry(at: location, of: layout, read) { tag, entry in
-        switch LocationTag(rawValue: tag) {
-        case .latitudeHemisphere: fields.latitude.hemisphere = text(entry)
-        case .latitude: fields.latitude.degrees = layout.fractions(of: entry, count: 3, read)
-        case .longitudeHemisphere: fields.longitude.hemisphere = text(entry)
-        case .longitude: fields.longitude.degrees = layout.fractions(of: entry, count: 3, read)
-        case nil: break
-        }
+        if let tag = LocationTag(rawValue: tag) { TIFFTags.readLocation(tag, entry, of: layout, read, into: &fields) }
       }
     }
     // Large values are read once, however often a directory repeats them.
@@ -254,6 +243,19 @@ package struct TIFFTags: Hashable, Sendable {
     case .focalLength: fields.focalLength = layout.fraction(of: entry, read)
     case .comment: fields.comment = layout.bytes(of: entry, maximum: maxTextLength, read)
     case .lens: fields.lens = layout.bytes(of: entry, maximum: maxTextLength, read)
+    }
+  }
+
+  /// Reads an entry about where the picture was taken.
+  private static func readLocation(
+    _ tag: LocationTag, _ entry: ArraySlice<UInt8>, of layout: TIFFLayout,
+    _ read: (_ offset: Int, _ count: Int) -> [UInt8], into fields: inout ExifFields
+  ) {
+    let field = tag.rawValue < 3 ? \ExifFields.latitude : \.longitude
+    switch tag {
+    case .latitudeHemisphere, .longitudeHemisphere:
+      fields[keyPath: field].hemisphere = layout.bytes(of: entry, maximum: maxTextLength, read)
+    case .latitude, .longitude: fields[keyPath: field].degrees = layout.fractions(of: entry, count: 3, read)
     }
   }
 }

@@ -10,32 +10,21 @@ struct IndexedRow: @unsafe PixelRow {
   subscript(index: Int) -> SIMD4<Float> { unsafe table[Int(samples[index])] }
 }
 
+typealias RGBRow = ColorRow<3>
+/// With a byte without meaning after each pixel.
+typealias RGBXRow = ColorRow<4>
+
 /// A row of 8-bit red, green and blue.
 @unsafe
-struct RGBRow: @unsafe PixelRow {
-  /// Three samples for each of the row's pixels.
+struct ColorRow<let pixelBytes: Int>: @unsafe PixelRow {
+  /// The samples of each of the row's pixels.
   let samples: UnsafePointer<UInt8>
   /// `SampleTables.rgb`.
   let tables: UnsafePointer<SIMD4<Float>>
 
   @inline(__always)
   subscript(index: Int) -> SIMD4<Float> {
-    let pixel = unsafe samples + 3 &* index
-    return unsafe tables[Int(pixel[0])] + tables[256 &+ Int(pixel[1])] + tables[512 &+ Int(pixel[2])]
-  }
-}
-
-/// A row of 8-bit red, green and blue, and a byte without meaning.
-@unsafe
-struct RGBXRow: @unsafe PixelRow {
-  /// Four samples for each of the row's pixels.
-  let samples: UnsafePointer<UInt8>
-  /// `SampleTables.rgb`.
-  let tables: UnsafePointer<SIMD4<Float>>
-
-  @inline(__always)
-  subscript(index: Int) -> SIMD4<Float> {
-    let pixel = unsafe samples + 4 &* index
+    let pixel = unsafe samples + pixelBytes &* index
     return unsafe tables[Int(pixel[0])] + tables[256 &+ Int(pixel[1])] + tables[512 &+ Int(pixel[2])]
   }
 }
