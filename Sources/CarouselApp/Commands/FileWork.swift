@@ -66,7 +66,7 @@ package struct FileWork: Sendable {
     let (beginning, name) = (String(text[..<cut]), text[cut...])
     let folder = beginning.isEmpty ? Path(".") : Path.expandingHome(beginning, home: home)
     var names: [String] = []
-    FolderNames.forEach(in: folder) { bytes in
+    FolderStream.forEachName(in: folder) { bytes in
       guard names.count < FileWork.maximumFolders, let own = String(validating: bytes, as: UTF8.self),
         own.hasPrefix(name),
         own != ".", own != "..", !own.hasPrefix(".") || name.hasPrefix("."),

@@ -26,13 +26,7 @@ final class Sniffer {
       spent += MonotonicClock.now - start
     }
     let descriptor = unsafe openat(folder, entry.cName, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-    let head = unsafe [UInt8](unsafeUninitializedCapacity: PictureSignature.headBytes) { buffer, filled in
-      filled = unsafe max(0, read(descriptor, buffer.baseAddress, buffer.count))
-    }
-    return PictureSignature.matches(head)
+    guard descriptor >= 0, let file = try? RegularFile(opened: descriptor, limit: .max) else { return false }
+    return PictureSignature.matches(Array(file.bytes(at: 0, count: PictureSignature.headBytes)))
   }
 }

@@ -116,7 +116,7 @@ struct CacheFolder: ~Copyable {
   /// The names of the cache's files, in no particular order.
   func names() -> [CacheName] {
     var names: [CacheName] = []
-    FolderNames.forEach(in: Path("."), of: descriptor) { bytes in
+    FolderStream.forEachName(in: Path("."), of: descriptor) { bytes in
       if let name = CacheName(String(decoding: bytes, as: UTF8.self)) { names.append(name) }
     }
     return names

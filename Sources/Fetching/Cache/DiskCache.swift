@@ -181,9 +181,7 @@ package struct DiskCache: Hashable, Sendable {
   /// `$XDG_CACHE_HOME/tui` if that is absolute, as the XDG Base Directory Specification requires, otherwise
   /// `~/.cache/tui`. Nil if neither variable has an absolute path.
   package static func standardFolder(environment: [String: String]) -> String? {
-    if let base = environment["XDG_CACHE_HOME"], base.hasPrefix("/") { return base + "/tui" }
-    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-    return home + "/.cache/tui"
+    BaseFolders.path("XDG_CACHE_HOME", orBelowHome: ".cache", environment).map { $0 + "/tui" }
   }
 
   /// Whether downloads can be stored in a folder, given by its absolute path: it is writable, or can be created.
@@ -193,9 +191,7 @@ package struct DiskCache: Hashable, Sendable {
       guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return unsafe access("/", W_OK) == 0 }
       path = String(path[..<slash])
     }
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
-    return unsafe access(path, W_OK | X_OK) == 0
+    return isWritable(path)
   }
 
   /// A writable folder for bodies that the cache cannot store: in memory if possible (`$XDG_RUNTIME_DIR` of the XDG
@@ -203,13 +199,11 @@ package struct DiskCache: Hashable, Sendable {
   /// is none.
   package static func spareBase(environment: [String: String]) -> String? {
     let bases = [environment["XDG_RUNTIME_DIR"], "/dev/shm", environment["TMPDIR"], "/tmp"].compactMap(\.self)
-    return bases.first { base in
-      var status = stat()
-      guard base.hasPrefix("/"), unsafe stat(base, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-        return false
-      }
-      return unsafe access(base, W_OK | X_OK) == 0
-    }
+    return bases.first { $0.hasPrefix("/") && isWritable($0) }
+  }
+
+  private static func isWritable(_ folder: String) -> Bool {
+    unsafe PathKind(of: Path(folder)) == .folder && access(folder, W_OK | X_OK) == 0
   }
 }
 

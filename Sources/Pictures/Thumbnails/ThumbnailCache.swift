@@ -56,14 +56,8 @@ package struct ThumbnailCache: Sendable {
   /// The user's cache in `XDG_CACHE_HOME` or, if that is not set or not absolute, in `~/.cache`; nil if there is no
   /// home either.
   package init?(environment: [String: String]) {
-    let slash = UInt8(ascii: "/")
-    if let cache = environment["XDG_CACHE_HOME"], cache.utf8.first == slash {
-      self.init(root: Path("\(cache)/thumbnails"))
-    } else if let home = environment["HOME"], home.utf8.first == slash {
-      self.init(root: Path("\(home)/.cache/thumbnails"))
-    } else {
-      return nil
-    }
+    guard let base = BaseFolders.path("XDG_CACHE_HOME", orBelowHome: ".cache", environment) else { return nil }
+    self.init(root: Path("\(base)/thumbnails"))
   }
 
   /// A file's thumbnail of that size or larger, with its header read, and the size of the picture itself if the

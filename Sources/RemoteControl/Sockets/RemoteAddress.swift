@@ -26,7 +26,7 @@ package enum RemoteAddress {
   package static func sockets(environment: [String: String]) -> [Path] {
     let folder = folder(environment: environment)
     var found: [(path: Path, seconds: Int, nanoseconds: Int)] = []
-    FolderNames.forEach(in: folder) { name in
+    FolderStream.forEachName(in: folder) { name in
       let path = folder.appending(name)
       var status = stat()
       guard unsafe path.withCString({ unsafe lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFSOCK,

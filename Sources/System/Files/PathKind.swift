@@ -33,11 +33,11 @@ extension Path {
     return unsafe withCString({ unsafe lstat($0, &status) }) == 0 ? status : nil
   }
 
-  /// Makes the folders of an absolute path that are missing, with mode 0700.
+  /// Makes the folders of a path that are missing, with mode 0700.
   ///
   /// - Returns: The system's error number, or nil if there was none.
   package func makeFolders() -> Int32? {
-    var made = Path([])
+    var made = Path(bytes.first == Path.slash ? "" : ".")
     for part in bytes.split(separator: Path.slash) {
       made = Path(made.bytes + [Path.slash] + part)
       guard unsafe made.withCString({ unsafe mkdir($0, 0o700) }) < 0 else { continue }

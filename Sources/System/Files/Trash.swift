@@ -13,13 +13,8 @@ package struct Trash: Sendable {
 
   /// The trash in `XDG_DATA_HOME` or, if that is not set or not absolute, in `~/.local/share`; nil if there is no home.
   package init?(environment: [String: String]) {
-    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-      self.init(home: Path("\(data)/Trash"))
-    } else if let home = environment["HOME"], home.hasPrefix("/") {
-      self.init(home: Path("\(home)/.local/share/Trash"))
-    } else {
-      return nil
-    }
+    guard let base = BaseFolders.path("XDG_DATA_HOME", orBelowHome: ".local/share", environment) else { return nil }
+    self.init(home: Path("\(base)/Trash"))
   }
 
   /// The maximum number of names to try for a file: `a.jpg`, `a.2.jpg` …

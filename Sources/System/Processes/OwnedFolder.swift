@@ -75,7 +75,7 @@ package final class OwnedFolder: Sendable {
 
   /// Removes the folder with its files; it must not contain folders.
   package func remove() {
-    FolderNames.forEach(in: Path("."), of: descriptor) { name in
+    FolderStream.forEachName(in: Path("."), of: descriptor) { name in
       _ = unsafe Path(name).withCString { unsafe unlinkat(descriptor, $0, 0) }
     }
     var status = stat()

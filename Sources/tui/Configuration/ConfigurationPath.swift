@@ -14,9 +14,7 @@ struct ConfigurationPath {
       (path, isNamed) = (Path(named), true)
       return
     }
-    // The specification of base directories: relative paths are invalid and ignored.
-    func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
-    guard let base = folder("XDG_CONFIG_HOME") ?? folder("HOME").map({ $0 + "/.config" }) else { return nil }
+    guard let base = BaseFolders.path("XDG_CONFIG_HOME", orBelowHome: ".config", environment) else { return nil }
     (path, isNamed) = (Path(base + "/tui/config"), false)
   }
 
@@ -34,10 +32,8 @@ struct ConfigurationPath {
   ///
   /// - Throws: The exit status, once the reason has been reported.
   func write(_ text: String) throws(ExitStatus) {
-    for (index, byte) in path.bytes.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
-      // An existing folder is fine; any other failure shows when the file is opened.
-      _ = unsafe Path(Array(path.bytes[..<index])).withCString { unsafe mkdir($0, 0o700) }
-    }
+    // A failure shows when the file is created.
+    _ = path.folder.makeFolders()
     if let number = FileBytes.create(path, text.utf8, mode: 0o644) {
       let reason =
         number == EEXIST
