@@ -254,7 +254,7 @@ struct ArchiveTests {
 
   @Test func `an entry cannot be changed through what a worker was sent`() throws {
     let buffer = try #require(SharedBuffer(bytes: 3))
-    let kept = buffer.duplicate()
+    let kept = fcntl(buffer.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
     defer { close(kept) }
     _ = unsafe Array("abc".utf8).withUnsafeBytes { unsafe SharedBuffer.write($0, to: kept) }
     let mapping = unsafe mmap(nil, 3, PROT_READ | PROT_WRITE, MAP_SHARED, kept, 0)

@@ -26,7 +26,8 @@ struct FormatTableTests {
       }
       return Row(
         name: name, extensions: formats.flatMap(\.extensions).joined(separator: ", "),
-        decoders: programs.joined(separator: ", "), needsName: formats.flatMap(\.signatures).allSatisfy(\.needsName))
+        decoders: programs.joined(separator: ", "),
+        needsName: formats.flatMap(\.signatures).allSatisfy { if case .named = $0 { true } else { false } })
     }
   }
 

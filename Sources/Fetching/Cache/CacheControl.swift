@@ -1,3 +1,5 @@
+import System
+
 /// The directives of a Cache-Control field for a private cache (RFC 9111, section 5.2.2).
 struct CacheControl: Hashable, Sendable {
   /// Whether the response must not be stored.
@@ -42,12 +44,7 @@ struct CacheControl: Hashable, Sendable {
     }
   }
 
-  private static func trimmed(_ text: Substring) -> Substring {
-    let isSpace = { (character: Character) in character == " " || character == "\t" }
-    var rest = text.drop(while: isSpace)
-    while let last = rest.last, isSpace(last) { rest.removeLast() }
-    return rest
-  }
+  private static func trimmed(_ text: Substring) -> Substring { text.trimming { $0 == " " || $0 == "\t" } }
 
   /// Delta-seconds, clamped to 2³¹ (RFC 9111, section 1.2.2); 0 if invalid.
   private static func seconds(_ value: Substring?) -> Int {

@@ -144,8 +144,7 @@ private struct HTMLTag {
       guard String(decoding: name, as: UTF8.self).lowercased() == wanted else { continue }
       // URLs have no line breaks, and none of the blanks around them counts.
       let plain = value.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-      let trimmed = plain.drop(while: Self.isBlank).reversed().drop(while: Self.isBlank).reversed()
-      return CharacterReference.decoded(Array(trimmed))
+      return CharacterReference.decoded(Array(plain.trimming(while: Self.isBlank)))
     }
   }
 

@@ -1,4 +1,5 @@
 import Fetching
+import System
 
 /// The answer to PROPFIND with depth 1 (RFC 4918, section 13).
 struct MultistatusParser: ListingParser {
@@ -37,10 +38,8 @@ struct MultistatusParser: ListingParser {
       case "getcontentlength": entry.size = Int(value).flatMap { $0 >= 0 ? $0 : nil }
       case "getlastmodified": entry.modified = HTTPDate.seconds(value)
       case "response":
-        let blanks: (UInt8) -> Bool = { $0 <= 0x20 }
-        let trimmed = reference.drop(while: blanks).reversed().drop(while: blanks).reversed()
         // The folder itself is among the responses, and has no name.
-        guard let child = folder.child(Array(trimmed)) else { return nil }
+        guard let child = folder.child(Array(reference.trimming { $0 <= 0x20 })) else { return nil }
         entry.name = child.name
         return entry
       default: break

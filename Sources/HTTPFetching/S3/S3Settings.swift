@@ -56,22 +56,16 @@ package struct S3Settings: Hashable, Sendable {
   private static func sections(_ bytes: [UInt8]) -> [String: [String: String]] {
     var (sections, section): ([String: [String: String]], String) = ([:], "")
     for line in String(decoding: bytes.prefix(1 << 20), as: UTF8.self).split(whereSeparator: \.isNewline) {
-      let text = Self.trimmed(line)
+      let text = line.trimming(while: \.isWhitespace)
       if text.hasPrefix("#") || text.hasPrefix(";") { continue }
       if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
         section = text[..<end].dropFirst().split(whereSeparator: \.isWhitespace).joined(separator: " ")
       } else if let equals = text.firstIndex(of: "="), line.first?.isWhitespace == false {
         // Indented lines belong to nested settings.
-        let name = Self.trimmed(text[..<equals]).lowercased()
-        sections[section, default: [:]][name] = String(Self.trimmed(text[equals...].dropFirst()))
+        let name = text[..<equals].trimming(while: \.isWhitespace).lowercased()
+        sections[section, default: [:]][name] = String(text[equals...].dropFirst().trimming(while: \.isWhitespace))
       }
     }
     return sections
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    var text = text.drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
   }
 }

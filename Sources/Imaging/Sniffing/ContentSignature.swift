@@ -15,14 +15,6 @@ package enum ContentSignature: Sendable {
   /// A predicate for formats that the content alone does not identify: the file's name must have the extension, too.
   case named(@Sendable ([UInt8]) -> Bool)
 
-  /// Whether the file's name is needed.
-  package var needsName: Bool {
-    switch self {
-    case .named: true
-    case .bytes, .text, .texts, .brands, .markup, .check: false
-    }
-  }
-
   /// Whether a file's first bytes match.
   ///
   /// - Parameter isNamed: Whether the file's name has the format's extension.

@@ -31,9 +31,6 @@ package final class SharedBuffer: Sendable {
   /// succeeded: not if the other side can still write to it.
   package func seal() -> Bool { tui_seal_memory_file(descriptor) == 0 }
 
-  /// Another descriptor of it, which belongs to the caller; -1 if there are too many.
-  package func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
-
   /// Copies its content to memory of `count` bytes. Returns whether that succeeded.
   package func read(into memory: UnsafeMutableRawBufferPointer) -> Bool {
     unsafe memory.count <= count && SharedBuffer.read(into: memory, from: descriptor, at: 0)
