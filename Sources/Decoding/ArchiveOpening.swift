@@ -34,13 +34,6 @@ package protocol OpenedArchive: Sendable {
   func read(_ name: [UInt8], at index: Int, passing: PassedEntries?) throws(ArchiveError) -> ExtractedEntry
 }
 
-extension OpenedArchive {
-  /// Reads an entry into memory, passing over those on the way.
-  package func read(_ name: [UInt8], at index: Int) throws(ArchiveError) -> ExtractedEntry {
-    try read(name, at: index, passing: nil)
-  }
-}
-
 /// What becomes of the entries that are passed on the way to another one.
 package struct PassedEntries: Sendable {
   /// Whether an entry with a name and a number of bytes is read into memory.

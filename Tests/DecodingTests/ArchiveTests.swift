@@ -321,3 +321,10 @@ private final class Notes<Value: Sendable>: Sendable {
     }
   }
 }
+
+extension OpenedArchive {
+  /// Reads an entry into memory, passing over those on the way.
+  func read(_ name: [UInt8], at index: Int) throws(ArchiveError) -> ExtractedEntry {
+    try read(name, at: index, passing: nil)
+  }
+}

@@ -129,14 +129,14 @@ final class ArchivedPictureTests {
     let limits = EntryCache.Limits(total: 6000, behind: 4000)
     _ = cache.take(name(9))
     for number in (0..<20).reversed() where cache.accepts(name(number), bytes: 1000, limits: limits) {
-      cache.keep(try archive.read(name(number), at: number), as: name(number), limits: limits)
+      cache.keep(try archive.read(name(number), at: number, passing: nil), as: name(number), limits: limits)
     }
     expect(numbers(cache), equals: [7, 8, 9, 10, 11, 12])
     _ = cache.take(name(12))
     expect(cache.accepts(name(3), bytes: 1000, limits: limits), equals: false)
     expect(cache.accepts(name(13), bytes: 1000, limits: limits), equals: true)
     expect(cache.accepts(name(13), bytes: 7000, limits: limits), equals: false)
-    cache.keep(try archive.read(name(13), at: 13), as: name(13), limits: limits)
+    cache.keep(try archive.read(name(13), at: 13, passing: nil), as: name(13), limits: limits)
     // Those far behind have less room.
     expect(numbers(cache), equals: [10, 11, 12, 13])
   }
