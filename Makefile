@@ -197,7 +197,7 @@ tarball: completions man ## build an archive in .build/packages that runs from a
 	@sh Tools/ensure-packages programs $(PACKAGE_DEPS) patchelf:patchelf
 	@MAKE="$(MAKE)" Tools/package tarball
 
-check-reproducible: deps ## build the release of the commit in two folders, and check that programs, packages and archive have the same bytes
+check-reproducible: deps ## build the release of the commit twice in one folder, and check that programs, packages and archive have the same bytes
 	@sh Tools/ensure-packages programs $(PACKAGE_DEPS) patchelf:patchelf
 	@MAKE="$(MAKE)" Tools/check-reproducible
 
