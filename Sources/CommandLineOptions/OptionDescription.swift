@@ -15,6 +15,7 @@ package struct OptionDescription: Hashable, Sendable {
   /// One line of plain text, a sentence with its full stop, without the range and the default.
   package var help: String
 
+  /// Whether the value is the path of a file or a folder.
   package var isPath: Bool { [.files, .folders].contains(value?.completion ?? .none) }
 
   /// All names, the shortest first.
@@ -34,6 +35,7 @@ package struct OptionDescription: Hashable, Sendable {
   package var summary: String { remark.map { "\(help) \($0)" } ?? help }
 }
 
+/// A description of an option's value.
 package struct OptionValue: Hashable, Sendable {
   /// The placeholder in help, for example `SECONDS`.
   package var label: String
@@ -70,6 +72,7 @@ package struct CommandWord: Hashable, Sendable {
   /// What a shell offers for the command's own arguments.
   package var arguments: ValueCompletion
 
+  /// A command.
   package init(_ name: String, _ help: String, arguments: ValueCompletion = .none) {
     (self.name, self.help, self.arguments) = (name, help, arguments)
   }
@@ -96,5 +99,6 @@ package struct CommandDescription: Hashable, Sendable {
   package var commands: [CommandWord] = []
   package var groups: [GroupDescription]
 
+  /// The options of all groups.
   package var options: [OptionDescription] { groups.flatMap(\.options) }
 }

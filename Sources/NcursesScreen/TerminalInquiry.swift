@@ -8,6 +8,7 @@ package import Terminal
 /// Meanwhile the terminal does not echo keys. `end` restores its modes, as does whatever ends or stops the process
 /// before. Keys that are typed between the queries and the replies are lost.
 package final class TerminalInquiry {
+  /// What the terminal has replied.
   package private(set) var facts = TerminalFacts()
   /// The replies themselves, of which at most the first 64 KiB are kept.
   package private(set) var replies: [UInt8] = []

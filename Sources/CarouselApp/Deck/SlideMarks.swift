@@ -13,8 +13,10 @@ package struct SlideMarks: Equatable, Sendable {
   /// The slide from which the carousel last went to one that is not beside it; nil if it has not.
   private(set) var jumpOrigin: Location?
 
+  /// No marks.
   package init() {}
 
+  /// Whether a slide is marked.
   package func contains(_ location: Location) -> Bool { !locations.isEmpty && locations.contains(location) }
 
   /// Marks or unmarks a slide; returns whether it is marked now.

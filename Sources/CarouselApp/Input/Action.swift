@@ -117,6 +117,8 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   #endif
 
   /// The action's text in the help panel.
+  ///
+  /// - Parameter click: what a click does.
   package func help(click: Options.ClickAction) -> String {
     guard self == .click else { return Action.helpTexts[self] ?? "" }
     return switch click {

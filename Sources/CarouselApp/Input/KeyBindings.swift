@@ -51,8 +51,10 @@ package struct KeyBindings: Sendable {
     own = tables
   }
 
+  /// One of the tables.
   package subscript(dynamicMember table: KeyPath<Tables, KeyTable>) -> KeyTable { tables[keyPath: table] }
 
+  /// The key table of a context.
   package func table(for context: KeyContext) -> KeyTable { tables[context] }
 }
 

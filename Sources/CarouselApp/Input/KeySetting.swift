@@ -7,6 +7,7 @@ package struct KeySetting: Hashable, Sendable {
   /// An action's name, that of a user-defined command, or `none`.
   package var action: String
 
+  /// A binding.
   package init(mode: String?, keys: String, action: String) {
     (self.mode, self.keys, self.action) = (mode, keys, action)
   }

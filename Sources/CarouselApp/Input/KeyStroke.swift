@@ -18,6 +18,7 @@ package struct KeyStroke: Hashable, Sendable {
     self.modifiers = if case .key(let key) = source { modifiers.reportable(with: key) } else { modifiers }
   }
 
+  /// A key press.
   package init(_ key: Key, _ modifiers: KeyModifiers = []) { self.init(.key(key), modifiers) }
 
   /// The wheel's turn, or the press of a button; nil for motion and releases.

@@ -16,6 +16,7 @@ package struct PixelKey: Hashable, Sendable {
   package var area: PixelSize
   package var alignment: SlideContentMode.Alignment
   package var backdrop: Backdrop
+  /// The protocol for sending it.
   package var pixelProtocol: PixelProtocol
   /// The cell size if the image is padded to whole cells; nil: it keeps its own size.
   package var cell: CellPixels?
@@ -29,6 +30,7 @@ package struct PixelKey: Hashable, Sendable {
     /// Its top left corner in the window, in pixels.
     package var x: Int
     package var y: Int
+    /// The picture's orientation.
     package var orientation: Orientation
   }
 

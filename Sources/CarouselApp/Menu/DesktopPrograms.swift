@@ -18,6 +18,7 @@ package struct DesktopPrograms: Hashable, Sendable {
     case wayland(Program), x11(Program)
   }
 
+  /// No programs.
   package init() {}
 
   /// The programs for the desktop that the environment describes.

@@ -19,6 +19,7 @@ package struct UserAction: Hashable, Sendable {
   package let key: Character?
   /// The name in the menu.
   package let name: String
+  /// The shell command.
   package let command: ClickCommand
 
   /// Parses an action as it is written on the command line.

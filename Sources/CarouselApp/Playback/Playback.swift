@@ -187,6 +187,7 @@ package struct PlaybackPixels: Hashable, Sendable {
   package var source: UInt64
   /// The size of the same frames in cells, in samples.
   package var samples: PixelSize
+  /// Whether frames are compressed.
   package var isCompressed: Bool
   /// Identifies the animation: frames of the same animation may stand in for each other.
   package var animation: UInt64

@@ -65,6 +65,7 @@ package struct StillPrinter {
     reducer = ColorReducer(depth: terminal.depth)
   }
 
+  /// The index of the first slide.
   package func firstIndex(in deck: Deck) -> Int { options.start.position(in: deck) ?? 0 }
 
   /// Prepares the drawing of pictures while the first one is loaded.
@@ -77,8 +78,10 @@ package struct StillPrinter {
     package var bytes: [UInt8]
     /// Why the slide could not be shown.
     package var failure: LoadError?
+    /// A defect of a picture that is shown.
     package var defect: PictureDefect?
 
+    /// What was printed of a slide.
     package init(bytes: [UInt8], failure: LoadError? = nil, defect: PictureDefect? = nil) {
       (self.bytes, self.failure, self.defect) = (bytes, failure, defect)
     }

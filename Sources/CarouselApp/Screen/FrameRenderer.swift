@@ -22,6 +22,7 @@ package struct FrameRenderer: Sendable {
   /// The cells beneath a picture that opens.
   private var beneath: (view: WindowView, cells: CellBuffer)?
 
+  /// A renderer that has drawn nothing yet.
   package init() {}
 
   /// The frame of a view; the last one, if the view is the same.

@@ -9,6 +9,7 @@ package struct ConfigurationUpdate: Sendable {
   /// What to tell the user: what has changed, what will at the next start, or what is wrong.
   package var message: String
 
+  /// An update.
   package init(options: Options?, message: String) {
     self.options = options
     self.message = message

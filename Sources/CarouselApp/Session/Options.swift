@@ -55,6 +55,7 @@ package struct Options: Sendable {
 
   /// The carousel's initial settings.
   package var settings: CarouselMachine.Settings
+  /// The initial preferences.
   package var preferences: Preferences
   package var captions = CaptionFormat.deckCaption
   package var click = ClickAction.view
@@ -99,6 +100,7 @@ package struct Options: Sendable {
   package var showsTitle = false
   /// Whether the terminal shows messages on the desktop while its window does not have the focus.
   package var notifies = false
+  /// The key bindings.
   package var keys = KeyBindings.standard
   /// Whether the newest file is shown when watched sources change.
   package var follows = false
@@ -165,6 +167,7 @@ package struct Viewport: Hashable, Sendable {
   package var cellAspect: Double
   /// A cell's size in pixels; nil if pictures are drawn in cells.
   package var pixels: CellPixels?
+  /// The protocol for pictures in pixels.
   package var pixelProtocol = PixelProtocol.kitty
   /// Whether frames of animations are also shown in pixels.
   package var animatesPixels = false

@@ -21,6 +21,7 @@ package struct Requests: Equatable, Sendable {
   package var downloads: [DownloadRequest] = []
   /// The reading of the sources; nil once they have been read.
   package var deck: DeckReading?
+  /// The slides to draw ahead.
   package var ahead: SlidesAhead
   /// The next pictures to prepare in pixels.
   package var pixels: [PixelRequest] = []
@@ -86,6 +87,7 @@ package struct DeckUpdate: Sendable {
   package var deck: Deck
   /// Whether all sources have been read; false for the first slides of a deck that is still being read.
   package var isComplete: Bool
+  /// The generation of the reading.
   package var generation: Generation
   /// The slide to show now, because its file is the newest; nil to stay.
   package var newest: Int?

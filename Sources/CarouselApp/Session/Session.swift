@@ -24,6 +24,7 @@ package struct Session {
   package internal(set) var options: Options
   package internal(set) var machine: CarouselMachine
   var slides: DeckState
+  /// The slides that the user has marked.
   package internal(set) var marks = SlideMarks()
   var appearance: Appearance
   /// The input mode, which decides what keys mean.

@@ -18,6 +18,7 @@ package struct SessionView: Equatable, Sendable {
 
 /// The window without pictures that open or close over it.
 package struct WindowView: Equatable, Sendable {
+  /// The size of the window.
   package var size: CellSize
   package var style: SceneStyle
   /// The size of one slide, in cells.
@@ -65,6 +66,7 @@ package struct CarouselView: Equatable, Sendable {
   }
 }
 
+/// The slides of the grid.
 package struct GridView: Equatable, Sendable {
   package var items: [Item]
   /// The slides in pixels; nil if there are none.

@@ -80,6 +80,7 @@ package struct SlideView: Sendable {
   /// The animation that plays here in pixels: once the terminal shows them, a coarse drawing suffices.
   package var animation: UInt64?
 
+  /// A slide that shows a picture.
   package init(_ picture: FittedPicture, of location: Location) {
     key = Key(drawing: .picture(serial: picture.serial, grid: picture.grid, progress: picture.progress))
     source = .fitted(picture)
@@ -95,6 +96,7 @@ package struct SlideView: Sendable {
     self.location = location
   }
 
+  /// A slide that shows a card.
   package init(_ card: Card, of location: Location) {
     key = Key(drawing: .card(card))
     source = .card(card)

@@ -26,6 +26,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     /// The number of the line, from 1.
     package let line: Int
 
+    /// The value as text.
     package var text: String { String(decoding: value, as: UTF8.self) }
   }
 
@@ -36,6 +37,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     /// The reason, on one line. It quotes the file, which may contain control characters.
     package let reason: String
 
+    /// A problem.
     package init(line: Int, reason: String) {
       self.line = line
       self.reason = reason
@@ -57,6 +59,7 @@ package struct ConfigurationFile: Hashable, Sendable {
   /// The sections `[action "NAME"]` that have no settings so far, by the lines at which they begin.
   private var emptyActions: [Int: String] = [:]
 
+  /// Parses a file.
   package init(_ bytes: [UInt8]) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]

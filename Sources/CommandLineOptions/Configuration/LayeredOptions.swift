@@ -5,6 +5,7 @@ package struct LayeredOptions<Options: Sendable>: Sendable {
   /// The settings that were given, by their names in a configuration file: the last value, or all values of a list.
   package private(set) var given: [String: [GivenSetting]] = [:]
 
+  /// Options with nothing set.
   package init(_ options: Options) { self.options = options }
 
   mutating func record(_ option: CommandLineOption<Options>, _ text: String, from origin: SettingOrigin) {
@@ -79,6 +80,7 @@ extension CommandLineTable {
     layered.record(option, String(decoding: value, as: UTF8.self), from: origin)
   }
 
+  /// The names of all settings.
   package var settingNames: [String] { description.options.compactMap(\.key) }
 }
 

@@ -52,6 +52,7 @@ package enum RemoteCommand: Hashable, Sendable {
     }
   }
 
+  /// The names of all commands.
   package static let names = [
     "show", "next", "previous", "pause", "resume", "hold", "add", "ask", "caption", "marks", "look", "introduce",
     "query",
@@ -112,11 +113,13 @@ package struct SlideTarget: Hashable, Sendable {
   /// no slide has the name.
   package var name: String?
 
+  /// A slide's number, name, or both.
   package init(number: Int? = nil, name: String? = nil) { (self.number, self.name) = (number, name) }
 }
 
 /// How a program goes to a slide.
 package struct RemoteMotion: Hashable, Sendable {
+  /// The cause of a motion.
   package enum Cause: String, Hashable, Sendable, Codable { case user, automatic, program }
   /// The way round.
   package enum Direction: String, Hashable, Sendable, Codable { case forward, backward }
@@ -148,5 +151,6 @@ package struct RemoteRequest: Hashable, Sendable {
   /// A number of the client's choice; nil if it needs none.
   package var id: Int?
 
+  /// A request.
   package init(_ command: RemoteCommand, id: Int? = nil) { (self.command, self.id) = (command, id) }
 }

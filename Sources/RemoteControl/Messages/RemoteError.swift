@@ -30,5 +30,6 @@ package struct RemoteError: Error, Hashable, Sendable {
   /// A sentence without a full stop, for people.
   package var message: String
 
+  /// A refusal.
   package init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 }

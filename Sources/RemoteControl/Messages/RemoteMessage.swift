@@ -38,6 +38,7 @@ package struct RemoteHello: Hashable, Sendable, Codable {
   /// Its process ID.
   package var pid: Int
 
+  /// The introduction of a program.
   package init(version: String, pid: Int) { (self.version, self.pid) = (version, pid) }
 }
 
@@ -59,6 +60,7 @@ package struct RemoteReply: Hashable, Sendable, Codable {
   /// What is seen.
   package var view: RemoteView?
 
+  /// The reply to a command.
   package init(to command: RemoteCommand, id: Int? = nil, number: Int? = nil, state: RemoteState? = nil) {
     (reply, self.id, self.number, self.state) = (command.name, id, number, state)
   }

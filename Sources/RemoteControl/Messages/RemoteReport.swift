@@ -22,6 +22,7 @@ package struct RemoteReport: Hashable, Sendable {
     case end(reason: String)
   }
 
+  /// The kinds of reports.
   package enum Kind: String, Codable { case begin, show, land, pause, deck, mark, click, view, answer, end }
 
   package var kind: Kind {
@@ -45,6 +46,7 @@ package struct RemoteReport: Hashable, Sendable {
   /// Whether the program does this because it follows another one.
   package var follows: Bool
 
+  /// A report.
   package init(_ event: Event, at time: Double, follows: Bool = false) {
     (self.event, self.time, self.follows) = (event, time, follows)
   }

@@ -21,6 +21,7 @@ package struct RemoteSlide: Hashable, Sendable, Codable {
   package var background: String?
   package var fit: String?
 
+  /// A slide.
   package init(
     number: Int, name: String, path: String? = nil, url: String? = nil, page: Int? = nil, caption: String? = nil
   ) {
@@ -47,6 +48,7 @@ package struct RemoteView: Hashable, Sendable, Codable {
   /// Whether it is mirrored from left to right before.
   package var mirrored: Bool
 
+  /// A view.
   package init(
     number: Int, zoom: Double, x: Int, y: Int, width: Int, height: Int, rotation: Int = 0, mirrored: Bool = false
   ) {
@@ -68,6 +70,7 @@ package struct RemoteState: Hashable, Sendable, Codable {
   package var complete: Bool
   /// The number of the slide that a motion leads to; at rest, that of the current slide.
   package var destination: Int?
+  /// Whether slides move.
   package var moving: Bool
   /// Whether the user or a client has paused auto-advance.
   package var paused: Bool
@@ -76,8 +79,10 @@ package struct RemoteState: Hashable, Sendable, Codable {
   package var mode: Mode
   /// The moment, in seconds of the monotonic clock.
   package var time: Double
+  /// The open question.
   package var question: String?
 
+  /// A state.
   package init(
     slide: RemoteSlide?, count: Int, complete: Bool, destination: Int?, moving: Bool, paused: Bool,
     interval: Double?, mode: Mode, time: Double

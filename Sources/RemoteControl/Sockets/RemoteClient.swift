@@ -12,6 +12,8 @@ package final class RemoteClient {
   private var lastID = 0
 
   /// Connects, and waits for the program's introduction.
+  ///
+  /// - Parameter limit: how long to wait.
   package init(to path: Path, within limit: Duration) throws(RemoteSocketError) {
     self.path = path
     descriptor = try UnixSocket.connect(to: path)

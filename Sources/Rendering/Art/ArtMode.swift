@@ -33,6 +33,7 @@ package struct ArtMode: Sendable, Hashable {
     self.mixing = mixing
   }
 
+  /// Samples per cell.
   package var samplesPerCell: PixelSize {
     PixelSize(width: samplesPerHalfCell.width, height: samplesPerHalfCell.height * 2)
   }

@@ -2,6 +2,7 @@ package import Terminal
 
 /// What an art mode needs besides the samples.
 package struct ArtOptions: Hashable, Sendable {
+  /// The color depth of the cells.
   package var depth: ColorDepth
   /// The terminal's own background in linear light, shown where samples are empty.
   package var assumedBackground: LinearColor

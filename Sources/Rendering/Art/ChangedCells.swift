@@ -7,6 +7,7 @@ package struct DrawnPicture: Sendable {
   let grid: PixelSize
   let cells: CellBuffer
 
+  /// A picture and its cells.
   package init(_ bitmap: Bitmap, grid: PixelSize, cells: CellBuffer) {
     (self.bitmap, self.grid, self.cells) = (bitmap, grid, cells)
   }

@@ -20,6 +20,7 @@ package struct Canvas: Sendable, Equatable {
   /// Samples down.
   package var height: Int { cells.rows * samplesPerCell.height }
 
+  /// Creates an empty canvas.
   package init(cells: CellSize, samplesPerCell: PixelSize) {
     self.cells = cells
     self.samplesPerCell = samplesPerCell

@@ -6,6 +6,7 @@ package struct LinearColor: Hashable, Sendable {
   /// Red, green, blue; 0…1.
   package var channels: SIMD3<Float>
 
+  /// Creates a color with these channels.
   package init(_ channels: SIMD3<Float>) { self.channels = channels }
 
   /// Creates the color of a premultiplied pixel over black.

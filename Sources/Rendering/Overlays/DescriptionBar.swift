@@ -6,6 +6,7 @@ package import Terminal
 /// It shows the nearer slide's text, which fades out until halfway between two slides and then in again. If only one of
 /// the slides has a text, the bar itself fades with it.
 package struct DescriptionBar: Hashable, Sendable {
+  /// The cells it covers.
   package let area: CellRect
   /// The opacity of the bar, 0…1.
   let presence: Double

@@ -11,10 +11,12 @@ package struct HelpPanel: Hashable, Sendable {
     /// Whether it is the heading of the rows below it.
     package var isHeading = false
 
+    /// Creates a row.
     package init(_ keys: String, _ action: String, link: Hyperlink? = nil) {
       (self.keys, self.action, self.link) = (keys, action, link)
     }
 
+    /// Creates a heading.
     package init(heading: String) {
       self.init(heading, "")
       isHeading = true
@@ -29,6 +31,7 @@ package struct HelpPanel: Hashable, Sendable {
   /// Whether it is at the bottom left rather than in the middle.
   package var isInCorner = false
 
+  /// Creates a panel of rows.
   package init(rows: [Row], firstRow: Int = 0) {
     self.rows = rows
     self.firstRow = firstRow

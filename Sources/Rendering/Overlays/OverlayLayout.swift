@@ -45,10 +45,13 @@ package struct OverlayLayout: Hashable, Sendable {
   let layers: [PlacedLayer]
   /// The pictures in view, the nearer one first.
   package let pictures: [PlacedPicture]
+  /// The description bar.
   package let bar: DescriptionBar?
+  /// The page dots.
   package let dots: PageDots?
   /// The line that shows the time until the next slide.
   package let countdown: CountdownLine?
+  /// The status in the corner.
   package let status: StatusPill?
   /// The panel of keys.
   package let help: PlacedHelp?
@@ -57,6 +60,7 @@ package struct OverlayLayout: Hashable, Sendable {
   /// The layout's area in the whole window, which also contains the tabs.
   private var origin = CellRect(column: 0, row: 0, columns: 0, rows: 0)
 
+  /// Creates the layout of an empty window.
   package init(emptyWindow window: CellSize) {
     self.window = window
     pictures = []

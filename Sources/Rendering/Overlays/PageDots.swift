@@ -3,9 +3,11 @@ package import Terminal
 
 /// The position of the page dots, for drawing and for hit testing.
 package struct PageDots: Hashable, Sendable {
+  /// The row of the dots.
   package let row: Int
   /// The column of the first dot, or of the numbers.
   package let column: Int
+  /// The width in columns.
   package let columns: Int
   /// Whether numbers such as `7/42` replace the dots, because space is short or only numbers were requested.
   package let areNumbers: Bool

@@ -2,6 +2,7 @@ package import Terminal
 
 /// A short text in a corner: the last message, and whether the carousel is paused.
 package struct StatusPill: Hashable, Sendable {
+  /// The cells it covers.
   package let area: CellRect
   /// The text, with a blank on either side.
   private let text: String

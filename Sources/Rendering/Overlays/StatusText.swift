@@ -23,6 +23,7 @@ package struct StatusText: Hashable, Sendable, ExpressibleByStringLiteral {
     self.isPaused = isPaused
   }
 
+  /// Creates a message.
   package init(stringLiteral text: String) { self.init(core: text) }
 
   /// Whether there is nothing to show.

@@ -8,6 +8,7 @@ package import Terminal
 /// All tabs have the same length, so a tab's position depends only on its slide's index. The mark is therefore right in
 /// every frame of a jump, and the strip scrolls with it.
 package struct TabStrip: Hashable, Sendable {
+  /// The cells of the strip.
   package let area: CellRect
   /// The slides whose tabs are in view, wholly or partly, in order.
   package let slides: Range<Int>

@@ -4,6 +4,7 @@ package import Terminal
 
 /// A slide's picture in the terminal's pixels: the image that is sent, and its position in the slide's area.
 package struct PixelPicture: Hashable, Sendable {
+  /// The image that is sent.
   package private(set) var image: PixelImage
   /// The position of the image in the slide's area, in pixels, at least 0.
   let left: Int

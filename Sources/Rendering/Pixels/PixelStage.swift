@@ -3,6 +3,7 @@ package import Terminal
 
 /// The data for showing a scene in pixels: the slides' pictures, and the size of a cell.
 package struct PixelStage: Equatable, Sendable {
+  /// The size of a cell in pixels.
   package var cell: CellPixels
   /// The pictures of slides, by index; slides that are drawn differently have none.
   package var pictures: [Int: PixelPicture]
@@ -14,6 +15,7 @@ package struct PixelStage: Equatable, Sendable {
   /// How the terminal blends the overlays' shades with the pictures.
   package var blending = ImageBlending.unknown
 
+  /// Creates a stage of pictures on cells of some size.
   package init(cell: CellPixels, pictures: [Int: PixelPicture], isInline: Bool = false) {
     self.cell = cell
     self.pictures = pictures

@@ -2,12 +2,14 @@ import Terminal
 
 /// The content of a slide without a picture: a few centered lines in a frame.
 package struct Card: Hashable, Sendable {
+  /// The kind of message.
   package enum Kind: Hashable, Sendable { case failure, placeholder }
 
   package var kind: Kind
   /// The lines, most important first. They are sanitized and shortened when drawn.
   package var lines: [String]
 
+  /// Creates a card.
   package init(_ kind: Kind, lines: [String]) {
     self.kind = kind
     self.lines = lines

@@ -11,12 +11,14 @@ package struct GridScene {
     /// The text below the slide; nil if there is no room for it.
     package var name: String?
     package var isSelected: Bool
+    /// Whether the user has marked it.
     package var isMarked: Bool
     /// The slide in pixels; nil if it is not available.
     package var picture: PixelPicture?
     /// The slide's own background; nil: that of the style.
     package var backdrop: Backdrop?
 
+    /// Creates a slide in a grid cell.
     package init(
       area: CellRect, content: SlideContent?, name: String?, isSelected: Bool, isMarked: Bool = false
     ) {
@@ -49,9 +51,12 @@ package struct GridScene {
   package var vacancy: SlideContent?
   /// The scroll position and the visible share of the grid, both 0…1.
   package var scroll: (position: Double, share: Double) = (0, 1)
+  /// The status in the corner.
   package var status = StatusText()
+  /// A panel over the grid.
   package var help: HelpPanel?
 
+  /// Creates a grid without status or help.
   package init(window: CellSize, style: SceneStyle, items: [Item]) {
     self.window = window
     self.style = style

@@ -3,8 +3,10 @@ package import Terminal
 
 /// Everything on the screen at one moment, as a value; each frame is composed from scratch.
 package struct Scene {
+  /// The size of the window.
   package var window: CellSize
   package var style: SceneStyle
+  /// The frame of the carousel.
   package var frame: CarouselMachine.Frame
   /// The contents of the slides in the frame's slots, by index; the slot of a missing one is empty.
   package var contents: [Int: SlideContent]
@@ -16,7 +18,9 @@ package struct Scene {
   package var captions: [Int: String] = [:]
   /// The link of the description bar's text; nil if it has none.
   package var captionLink: Hyperlink?
+  /// The marked pages.
   package var marked: Set<Int> = []
+  /// The status in the corner.
   package var status = StatusText()
   /// Whether dots, bar and countdown are drawn; false in the viewer.
   package var showsOverlays = true
@@ -27,6 +31,7 @@ package struct Scene {
   /// The panel of keys while it is open.
   package var help: HelpPanel?
 
+  /// Creates a scene without captions, status or help.
   package init(window: CellSize, style: SceneStyle, frame: CarouselMachine.Frame, contents: [Int: SlideContent]) {
     self.window = window
     self.style = style

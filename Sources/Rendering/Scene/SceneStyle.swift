@@ -21,6 +21,7 @@ package struct PictureStyle: Hashable, Sendable {
 
 /// How the overlays look, and which are shown.
 package struct OverlayStyle: Hashable, Sendable {
+  /// The position of the page dots.
   package var pagePosition = PagePosition.bottomCenter
   /// The glyph of pages other than the current one; nil selects one that the terminal has.
   package var dot: Glyph?
@@ -53,6 +54,7 @@ package struct OverlayStyle: Hashable, Sendable {
 
 /// The terminal's capabilities, from its environment and then from its replies to queries.
 package struct TerminalProfile: Hashable, Sendable {
+  /// The color depth of cells.
   package var depth: ColorDepth
   /// The terminal's named colors, if pictures are drawn with them.
   package var palette = TerminalPalette.xterm
@@ -98,6 +100,7 @@ package struct SlideStyle: Hashable, Sendable {
   /// them and has enough colors to blend.
   var movesByHalfBlocks: Bool { picture.art.needsUnicode && terminal.hasBlends }
 
+  /// The options for the art mode.
   package var options: ArtOptions {
     ArtOptions(
       depth: terminal.depth, assumedBackground: terminal.background,
@@ -128,11 +131,13 @@ package struct SceneStyle: Hashable, Sendable {
     set { slides.picture = newValue }
   }
 
+  /// The terminal that the scene is drawn on.
   package var terminal: TerminalProfile {
     get { slides.terminal }
     set { slides.terminal = newValue }
   }
 
+  /// Creates the style of slides and overlays.
   package init(slides: SlideStyle, overlays: OverlayStyle) {
     self.slides = slides
     self.overlays = overlays

@@ -94,6 +94,7 @@ package struct SlideContent: Sendable, Equatable {
     area = drawn.areaOfGlyphs
   }
 
+  /// Creates the content of an empty slot.
   package init(emptyIn window: CellSize, style: SlideStyle) {
     light = LazyCanvas {
       Canvas(cells: window, samplesPerCell: style.picture.art.samplesPerCell, over: style.picture.backdrop)

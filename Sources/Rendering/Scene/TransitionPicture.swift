@@ -12,6 +12,7 @@ package struct TransitionPicture: Sendable {
   /// The opacity of the picture, 0…1.
   package var opacity: Double
 
+  /// Creates a growing picture.
   package init(picture: ZoomedPicture, clip: SlideBox, darkness: Double, opacity: Double) {
     self.picture = picture
     self.clip = clip

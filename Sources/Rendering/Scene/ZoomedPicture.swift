@@ -27,6 +27,7 @@ package struct ZoomedPicture: Sendable {
   /// Whether the picture is in motion: then it is placed between samples and drawn for speed.
   package var isMoving: Bool
 
+  /// Creates a zoomed picture.
   package init(sources: [Source], orientation: ContentOrientation, box: SlideBox, isMoving: Bool) {
     self.sources = sources
     self.orientation = orientation

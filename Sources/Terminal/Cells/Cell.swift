@@ -1,5 +1,6 @@
 /// One character cell of a frame: 16 bytes of plain data.
 package struct Cell: Hashable, Sendable {
+  /// The glyph.
   package var glyph: Glyph
   /// The color it is drawn in.
   package var foreground: Color

@@ -11,6 +11,7 @@ package struct CellSize: Hashable, Sendable {
     self.rows = max(0, rows)
   }
 
+  /// The number of cells.
   package var count: Int { columns * rows }
 }
 
@@ -26,6 +27,7 @@ package struct CellBuffer: Hashable, Sendable {
   /// The hyperlinks of cells, which do not overlap.
   package var links: [LinkedCells] = []
 
+  /// A buffer filled with one cell.
   package init(size: CellSize, filledWith cell: Cell = .blank) {
     self.size = size
     cells = Array(repeating: cell, count: size.count)
@@ -44,6 +46,7 @@ package struct CellBuffer: Hashable, Sendable {
     set { if contains(column, row) { cells[row * size.columns + column] = newValue } }
   }
 
+  /// Whether there is a cell at a column and row.
   package func contains(_ column: Int, _ row: Int) -> Bool {
     column >= 0 && row >= 0 && column < size.columns && row < size.rows
   }
@@ -140,6 +143,7 @@ package struct CellBuffer: Hashable, Sendable {
     for row in area.rowRange { for column in area.columnRange { self[column, row] = other[column, row] } }
   }
 
+  /// Fills an area with one cell.
   package mutating func fill(_ area: CellRect, with cell: Cell) {
     for row in area.rowRange { for column in area.columnRange { self[column, row] = cell } }
   }

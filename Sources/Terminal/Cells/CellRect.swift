@@ -17,9 +17,12 @@ package struct CellRect: Hashable, Sendable {
   /// The rectangle that covers a whole window.
   package init(_ window: CellSize) { self.init(column: 0, row: 0, columns: window.columns, rows: window.rows) }
 
+  /// The columns it covers.
   package var columnRange: Range<Int> { column..<(column + size.columns) }
+  /// The rows it covers.
   package var rowRange: Range<Int> { row..<(row + size.rows) }
 
+  /// Whether the rectangle contains a cell.
   package func contains(_ column: Int, _ row: Int) -> Bool {
     columnRange.contains(column) && rowRange.contains(row)
   }

@@ -24,8 +24,10 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
   /// U+2588, the full block.
   package static let fullBlock: Glyph = "█"
 
+  /// A single scalar.
   package init(_ scalar: Unicode.Scalar) { self.init(rawValue: UInt64(scalar.value)) }
 
+  /// A single scalar, written as a literal.
   package init(unicodeScalarLiteral scalar: Unicode.Scalar) { self.init(scalar) }
 
   /// A grapheme cluster; if it has more than three scalars, only the base is kept.
@@ -60,6 +62,7 @@ package struct Glyph: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
     }
   }
 
+  /// Whether the glyph is a single scalar.
   package var isSingleScalar: Bool { rawValue != 0 && rawValue >> 21 == 0 }
 
   /// Whether this is a picture element, one column wide: box drawing, blocks, braille, sextants and similar.

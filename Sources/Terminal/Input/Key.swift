@@ -3,6 +3,7 @@
 package struct KeyModifiers: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
+  /// Modifiers from their bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package static let shift = KeyModifiers(rawValue: 1)

@@ -2,6 +2,7 @@
 ///
 /// The decoder passes on reports in pixels (mode 1016) as they are; `inCells` converts them.
 package struct MouseEvent: Hashable, Sendable {
+  /// What happened.
   package enum Kind: Hashable, Sendable {
     case pressed(MouseButton)
     case released(MouseButton)
@@ -51,6 +52,7 @@ package struct MouseEvent: Hashable, Sendable {
   /// Whether the Control key was down.
   package var hasControl: Bool { modifiers.contains(.control) }
 
+  /// A report.
   package init(_ kind: Kind, column: Int, row: Int, modifiers: KeyModifiers = []) {
     self.kind = kind
     self.column = column
@@ -59,4 +61,5 @@ package struct MouseEvent: Hashable, Sendable {
   }
 }
 
+/// The mouse's buttons.
 package enum MouseButton: Hashable, Sendable { case left, middle, right }

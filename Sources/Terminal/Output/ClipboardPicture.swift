@@ -7,6 +7,7 @@ package struct ClipboardPicture: Hashable, Sendable {
     package var type: String
     package var content: [UInt8]
 
+    /// A picture's file.
     package init(type: String, content: [UInt8]) { (self.type, self.content) = (type, content) }
   }
 
@@ -16,6 +17,7 @@ package struct ClipboardPicture: Hashable, Sendable {
   /// The maximum number of content bytes in one sequence.
   private static let piece = 4096
 
+  /// A picture.
   package init(_ forms: [Form]) { self.forms = forms }
 
   /// The sequences to send. The terminal replies with `TerminalReply.clipboard`.

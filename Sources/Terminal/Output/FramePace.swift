@@ -51,6 +51,7 @@ package struct FramePace: Hashable, Sendable {
     return kind == .still && pieceLimit != nil ? lastKind : kind
   }
 
+  /// Returns the color tolerance for a kind of frame.
   package func tolerance(for kind: FrameKind) -> ColorTolerance {
     switch kind {
     case .still: .none

@@ -23,6 +23,7 @@ package struct FrameStatistics: Hashable, Sendable {
   /// Statistics of pictures in pixels; nil if there are none.
   package var pixels: PixelStatistics?
 
+  /// Empty statistics.
   package init() {}
 
   /// Records a size of cells that cannot be used.
@@ -64,6 +65,7 @@ package struct FrameStatistics: Hashable, Sendable {
   }
 }
 
+/// Statistics of pictures in pixels.
 package struct PixelStatistics: Hashable, Sendable {
   /// Pictures that the terminal has confirmed.
   package var uploads = 0
@@ -74,5 +76,6 @@ package struct PixelStatistics: Hashable, Sendable {
   /// Whether the terminal has not answered about the last one.
   package var isUnanswered = false
 
+  /// Empty statistics.
   package init() {}
 }

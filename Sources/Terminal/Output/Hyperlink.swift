@@ -67,6 +67,7 @@ package struct LinkedCells: Hashable, Sendable {
   package var columns: Range<Int>
   package var link: Hyperlink
 
+  /// Some cells of a row.
   package init(row: Int, columns: Range<Int>, link: Hyperlink) {
     (self.row, self.columns, self.link) = (row, columns, link)
   }

@@ -17,11 +17,13 @@ package struct TerminalFacts: Hashable, Sendable {
   private var colorCount: Int?
   /// Its own text color.
   package private(set) var foreground: Color?
+  /// Its own background color.
   package private(set) var background: Color?
   /// The queries about colors whose next reply counts, although there was an earlier one.
   private var repeatedQueries: Set<TerminalQuery> = []
   /// The first sixteen entries of its palette, which users change.
   package private(set) var palette: [Color?] = Array(repeating: nil, count: 16)
+  /// The size of a cell in pixels.
   package private(set) var cellPixels: CellPixels?
   /// The text area's size in pixels.
   package private(set) var windowPixels: CellPixels?
@@ -48,6 +50,7 @@ package struct TerminalFacts: Hashable, Sendable {
   /// Its reply to DA1, such as 4 for sixels. Facts unknown by then will most likely stay unknown.
   package private(set) var attributes: [Int]?
 
+  /// No facts yet.
   package init() {}
 
   /// Records a reply; returns whether it contained anything new.

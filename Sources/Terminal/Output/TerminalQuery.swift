@@ -47,6 +47,7 @@ package enum TerminalQuery: Hashable, Sendable {
   /// DSR: answered by `TerminalReply.ready` once everything before it has been processed.
   case status
 
+  /// The bytes to send.
   package var bytes: [UInt8] {
     let text =
       switch self {

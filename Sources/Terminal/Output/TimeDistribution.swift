@@ -7,6 +7,7 @@ package struct TimeDistribution: Hashable, Sendable {
   /// The number of times added.
   package private(set) var count = 0
 
+  /// An empty histogram.
   package init() {}
 
   /// Adds a time in nanoseconds; negative ones count as 0.

@@ -13,6 +13,7 @@ package struct Frame: Hashable, Sendable {
   /// none.
   package var loop: UInt64?
 
+  /// A frame of cells, optionally with a form in pixels.
   package init(_ cells: CellBuffer, pixels: PixelFrame? = nil) {
     self.cells = cells
     self.pixels = pixels
@@ -30,6 +31,7 @@ package struct PixelFrame: Hashable, Sendable {
   /// terminals that show both.
   package var uncovered: [CellRect]?
 
+  /// A window of cells and placements.
   package init(cells: CellBuffer, placements: [Placement], uncovered: [CellRect]? = nil) {
     self.cells = cells
     self.placements = placements

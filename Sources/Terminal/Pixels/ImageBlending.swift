@@ -9,6 +9,7 @@ package enum ImageBlending: Hashable, Sendable {
 }
 
 extension TerminalIdentity {
+  /// How the terminal blends images.
   package var imageBlending: ImageBlending {
     switch name {
     // Linear light since 0.28: https://sw.kovidgoyal.net/kitty/changelog/

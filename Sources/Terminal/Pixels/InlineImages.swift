@@ -238,6 +238,7 @@ extension Placement {
     return self == other
   }
 
+  /// Returns the cells that the placement touches.
   package func area(on cell: CellPixels) -> CellRect {
     if let cells { return CellRect(column: column, row: row, columns: cells.columns, rows: cells.rows) }
     return CellRect(

@@ -4,6 +4,7 @@
 /// other three bytes are the cell's foreground color.
 /// https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders
 package enum KittyPlaceholder {
+  /// The placeholder scalar.
   package static let scalar: Unicode.Scalar = "\u{10EEEE}"
   /// The maximum number of rows and of columns of an image: the number of marks.
   package static let limit = marks.count

@@ -16,6 +16,7 @@ package struct KittyProbe: Hashable, Sendable {
   /// The commands that are answered, of which those from 1 to 4 place the image by these numbers.
   private enum Step: UInt32 { case upload, placement, virtualPlacement, relativePlacement, afterDeletion, frame }
 
+  /// The id of the image.
   package static let imageID = TerminalQuery.graphicsID + 4
 
   /// The answer to each command.
@@ -23,6 +24,7 @@ package struct KittyProbe: Hashable, Sendable {
   /// The cursor's positions before and after the placement.
   private var cursors: [[Int]] = []
 
+  /// No answers yet.
   package init() {}
 
   /// The commands. The cursor is in the second row and column: a position in the first row looks like a key (F3).

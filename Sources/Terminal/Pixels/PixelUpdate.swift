@@ -6,9 +6,11 @@ package struct PixelUpdate: Sendable {
   package var placing: [UInt8] = []
   /// Deletions, written after the cells that replace the images, and what the cells' motion may displace.
   package var trailing: [UInt8] = []
+  /// The cells to show.
   package var cells: CellBuffer
   /// Whether pictures are shown in pixels.
   package var showsPixels = false
 
+  /// An update of cells only.
   package init(cells: CellBuffer) { self.cells = cells }
 }

@@ -25,6 +25,7 @@ package struct Placement: Hashable, Sendable {
     case anchor = 1
   }
 
+  /// A part of an image at a cell.
   package init(_ image: PixelImage, source: PixelArea, column: Int, row: Int) {
     self.image = image
     self.source = source
@@ -42,6 +43,7 @@ package struct Placement: Hashable, Sendable {
     return placement
   }()
 
+  /// A shade over cells.
   package init(shade: PixelImage, over area: CellRect) {
     self.init(shade, source: PixelImage.Shade.middle, column: area.column, row: area.row)
     cells = area.size
@@ -56,10 +58,12 @@ package struct PixelArea: Hashable, Sendable {
   package var width: Int
   package var height: Int
 
+  /// An area given by its top left pixel and its size.
   package init(x: Int, y: Int, width: Int, height: Int) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
+  /// An area given by its ranges.
   package init(columns: Range<Int>, rows: Range<Int>) {
     self.init(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
   }

@@ -23,6 +23,8 @@ package enum SharedMemory {
   package static let fence = Array(TerminalQuery.graphics(id: fenceID).utf8)
 
   /// Whether the terminal may be on this machine.
+  ///
+  /// - Parameter environment: The environment variables.
   package static func isWorthTrying(_ environment: [String: String]) -> Bool {
     !TerminalIdentity.isRemote(environment) && !TerminalIdentity.isMultiplexed(environment)
   }
