@@ -112,6 +112,18 @@ import Testing
     expect(read.located("--grid has no effect"), equals: "--grid has no effect")
   }
 
+  @Test func `of settings that cannot be combined, only the last value of each is looked at`() throws {
+    let read = try configuration(
+      "follow = yes\nfps = 20\nfollow = no\nfps = 30\nkeep-next = yes\n", variable: "--fps 9 --follow")
+    expect(
+      problems(read),
+      equals: [
+        "TUI_OPTIONS: --follow needs --watch; the variable is ignored",
+        "config:5: --keep-next needs --keep-to",
+      ])
+    expect(read.layered.options.output.fps, equals: 30)
+  }
+
   @Test func `what is wrong with the command line alone is a usage error`() throws {
     #expect(throws: UsageError.self) { try configuration("fps = 9", arguments: ["--pick", "--print"]) }
     #expect(throws: UsageError.self) { try configuration(nil, arguments: ["--config", "/nonexistent/file"]) }

@@ -27,6 +27,9 @@ package enum SettingOrigin: Hashable, Sendable {
   /// A variable with options.
   case environment
   case commandLine
+
+  /// The line of the file, from 1; nil for other origins.
+  package var line: Int? { if case .file(let line) = self { line } else { nil } }
 }
 
 /// Why a setting of a configuration file is ignored.

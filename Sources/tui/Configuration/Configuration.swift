@@ -134,12 +134,16 @@ struct Configuration {
   private mutating func resolve(_ parsed: LayeredOptions<Tui>) throws(UsageError) {
     // What is wrong with the command line alone is the user's to correct.
     try parsed.options.validateWithFiles()
-    var rest = (file?.settings ?? []).filter { $0.section == .options }.map(\.line)
-    ignoredLines = Set(rest)
+    let lines = Set((file?.settings ?? []).map(\.line))
+    ignoredLines = lines
     do throws(UsageError) { try combined(isReporting: false).options.validateWithFiles() } catch {
       usesVariable = false
       problems.append(SafeText.visible("TUI_OPTIONS: \(error.description); the variable is ignored"))
     }
+    ignoredLines = []
+    // Only the lines that count, of which there are few: most options have one value.
+    var rest = try combined(isReporting: false).given.values.joined().compactMap(\.origin.line).sorted()
+    ignoredLines = lines
     var refused: [(line: Int, reason: String)] = []
     var count: Int
     // Again, because a setting may need a later one, as --follow needs --watch.
