@@ -66,8 +66,11 @@ import Testing
       return fetching != nil && folders().count == 2
     }
     session.job.send(signal: SIGSTOP)
+    try session.wait(for: "a stop") { session.job.stopSignal == SIGSTOP }
     _ = try kill(#require(fetching), SIGKILL)
     session.job.send(signal: SIGKILL)
+    // The runner, which waits for an order while the program is stopped, looks at it again.
+    session.job.bringToForeground()
     _ = try session.waitForEnd()
     #expect(waitUntil { folders().isEmpty })
   }
