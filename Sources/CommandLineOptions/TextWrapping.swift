@@ -1,6 +1,6 @@
 /// Text while it is wrapped at blanks. It works on bytes in one buffer, because a string for each line would take longer, and `--help` is
 /// to take little longer than any start.
-struct TextWrapping {
+package struct TextWrapping {
   /// The width of lines, in Unicode scalars.
   let columns: Int
   private(set) var output: [UInt8] = []
@@ -42,7 +42,8 @@ struct TextWrapping {
 
   mutating func endLine() { output.append(UInt8(ascii: "\n")) }
 
-  static func lines(of text: String, columns: Int) -> [Substring] {
+  /// The lines of a text, each at most so many columns wide unless a word is wider.
+  package static func lines(of text: String, columns: Int) -> [Substring] {
     var wrapping = TextWrapping(columns: columns)
     wrapping.append(words: Array(text.utf8)[...])
     return String(decoding: wrapping.output, as: UTF8.self).split(separator: "\n")

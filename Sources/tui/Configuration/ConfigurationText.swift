@@ -1,8 +1,10 @@
+import CommandLineOptions
+
 extension CommandDescription {
   /// A configuration file's part with all settings, each with its description and, as a comment, its default.
   ///
   /// A line that begins with `#` and a name sets the default, once the `#` is removed; other comments begin with `# `.
-  package var configurationTemplate: String {
+  var configurationTemplate: String {
     configurationGroups.map { group in
       let settings = group.options.map { option in
         let text = TextWrapping.lines(of: option.summary, columns: 76).map { "# \($0)\n" }.joined()
@@ -17,7 +19,7 @@ extension CommandDescription {
   /// - Parameters:
   ///   - given: The settings that were given, by their names.
   ///   - describe: Describes an origin.
-  package func settingsInForce(_ given: [String: [GivenSetting]], describe: (SettingOrigin) -> String) -> [String] {
+  func settingsInForce(_ given: [String: [GivenSetting]], describe: (SettingOrigin) -> String) -> [String] {
     let options = configurationGroups.flatMap(\.options)
     let settings = options.flatMap { option in
       let (key, given) = (option.key ?? "", option.key.flatMap { given[$0] } ?? [])
@@ -29,7 +31,7 @@ extension CommandDescription {
   }
 
   /// Lines, below a comment with the remark about those that follow.
-  package static func lines(_ settings: [(line: String, remark: String)]) -> [String] {
+  static func lines(_ settings: [(line: String, remark: String)]) -> [String] {
     var remark: String?
     return settings.flatMap { setting -> [String] in
       defer { remark = setting.remark }
@@ -38,7 +40,7 @@ extension CommandDescription {
   }
 
   /// A setting, or a comment if a file cannot hold its value: one with line breaks, or with blanks around it.
-  package static func line(_ name: String, _ value: String) -> String {
+  static func line(_ name: String, _ value: String) -> String {
     let line = value.isEmpty ? "\(name) =" : "\(name) = \(value)"
     if ConfigurationFile(Array(line.utf8)).settings.map(\.text) == [value] { return line }
     return "# \(name), which a file cannot hold: '\(String(value.map { $0.isNewline ? "␊" : $0 }))'"
