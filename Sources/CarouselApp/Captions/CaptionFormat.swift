@@ -166,9 +166,7 @@ extension String {
   /// The text with each run of line breaks, and the blanks around it, replaced by a blank.
   fileprivate var onOneLine: String {
     guard contains(where: \.isNewline) else { return self }
-    let lines = split(whereSeparator: \.isNewline).map { line in
-      line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
-    }
+    let lines = split(whereSeparator: \.isNewline).map { $0.trimming(while: \.isWhitespace) }
     return lines.filter { !$0.isEmpty }.map { String($0) }.joined(separator: " ")
   }
 }

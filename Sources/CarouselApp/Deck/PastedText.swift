@@ -30,7 +30,7 @@ enum PastedText {
   static func lines(of text: [UInt8]?) throws(Refusal) -> [[UInt8]] {
     guard let text else { throw .isIncomplete }
     let lines = text.split { $0 == 0x0A || $0 == 0x0D }.map { line in
-      Array(line.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed())
+      Array(line.trimming { $0 == 0x20 })
     }.filter { !$0.isEmpty && $0[0] != UInt8(ascii: "#") }
     if lines.isEmpty { throw .isEmpty }
     if lines.count > lineLimit { throw .hasTooManyLines }

@@ -1,3 +1,5 @@
+import System
+
 /// A user-defined command, `--action k:Name:CMD`: a key, a name in the menu, and a shell command.
 package struct UserAction: Hashable, Sendable {
   /// Why a text is not a valid action.
@@ -63,7 +65,7 @@ package struct ClickCommand: Hashable, Sendable {
   /// A command as the user wrote it, in the background if it ends in `&`; nil if there is no command.
   package init?(_ text: String) {
     guard !text.allSatisfy({ $0.isWhitespace || $0 == "&" }) else { return nil }
-    let command = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    let command = String(text.trimming(while: \.isWhitespace))
     isInBackground = command.hasSuffix("&") && !command.hasSuffix("&&")
     // Without the `&`, we can wait for the command.
     self.text = isInBackground ? String(command.dropLast()) : text
